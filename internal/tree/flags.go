@@ -1,0 +1,178 @@
+package tree
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nurucobra/nuru/annotate"
+)
+
+// Scope says where a flag of a command comes from, and so where it stands on
+// the command line.
+type Scope int
+
+// The values of [Scope].
+const (
+	Local  Scope = iota // defined by the command itself
+	Global              // persistent, inherited from a parent
+	Early               // local to a root with TraverseChildren: stands before the subcommand
+)
+
+// Flag is a flag that an agent may set.
+type Flag struct {
+	*pflag.Flag
+	Scope Scope
+	Facts annotate.FlagFacts
+	// ByShorthand is true when "--name=" does not reach the flag and "-x=" does.
+	ByShorthand bool
+}
+
+// flags collects the flags of c without merging anything into its flag sets,
+// and computes what they raise its effect to.
+func (l *loader) flags(c *Command) {
+	seen := map[string]bool{}
+	for _, source := range flagSources(c) {
+		var flags []Flag
+		source.set.VisitAll(func(f *pflag.Flag) {
+			if source.skip(f) {
+				return
+			}
+			if seen[f.Name] && f.Name != "" {
+				return // shadowed by a nearer one
+			}
+			seen[f.Name] = true
+			if flag, ok := l.accept(c, source, f); ok {
+				flags = append(flags, flag)
+			}
+		})
+		slices.SortFunc(flags, func(a, b Flag) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Shorthand, b.Shorthand)) })
+		c.Flags = append(c.Flags, flags...)
+	}
+	slices.SortStableFunc(c.Flags, func(a, b Flag) int {
+		// Inherited ones come from several parents; sort them as one list.
+		return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Name, b.Name))
+	})
+	c.ToolInfo = c.Info
+	for _, f := range c.Flags {
+		if f.Facts.Effect != "" {
+			c.ToolInfo = c.ToolInfo.Raise(f.Facts.Effect)
+		}
+	}
+}
+
+type flagSource struct {
+	set   *pflag.FlagSet
+	scope Scope
+	skip  func(*pflag.Flag) bool
+}
+
+// flagSources lists the flag sets of c from near to far.
+func flagSources(c *Command) []flagSource {
+	none := func(*pflag.Flag) bool { return false }
+	// Earlier uses of the tree may have merged the parents' flags into c's.
+	inherited := func(f *pflag.Flag) bool {
+		for p := c.Cmd.Parent(); p != nil; p = p.Parent() {
+			if p.PersistentFlags().Lookup(f.Name) == f {
+				return true
+			}
+		}
+		return pflag.CommandLine.Lookup(f.Name) == f
+	}
+	sources := []flagSource{{c.Cmd.Flags(), Local, inherited}, {c.Cmd.PersistentFlags(), Local, none}}
+	root := c.Cmd
+	for p := c.Cmd.Parent(); p != nil; p = p.Parent() {
+		sources = append(sources, flagSource{p.PersistentFlags(), Global, none})
+		root = p
+	}
+	// cobra makes the process-wide pflag set persistent flags of the root.
+	sources = append(sources, flagSource{pflag.CommandLine, Global, none})
+	if root.TraverseChildren && c.parent != nil {
+		persistent := func(f *pflag.Flag) bool {
+			return root.PersistentFlags().Lookup(f.Name) == f || pflag.CommandLine.Lookup(f.Name) == f
+		}
+		sources = append(sources, flagSource{root.Flags(), Early, persistent})
+	}
+	return sources
+}
+
+// setByCobra is the annotation of the help and version flags that cobra adds.
+const setByCobra = "cobra_annotation_flag_set_by_cobra"
+
+// accept decides whether an agent may set f. A flag with invalid annotations is
+// an error of the tree; one that cannot be addressed costs only itself.
+func (l *loader) accept(c *Command, source flagSource, f *pflag.Flag) (Flag, bool) {
+	facts, err := annotate.OfFlag(f)
+	if err != nil {
+		l.fail(c, err)
+	}
+	flag := Flag{Flag: f, Scope: source.scope, Facts: facts}
+	_, byCobra := f.Annotations[setByCobra]
+	switch {
+	case f.Name == "help", byCobra, facts.HiddenFromAgents, facts.Confirms:
+		return flag, false
+	case (f.Hidden || f.Deprecated != "") && !facts.Shown:
+		return flag, false
+	case c.Cmd.DisableFlagParsing:
+		return flag, false // the command reads its own arguments
+	case addressable(source.set, f):
+		return flag, true
+	case byShorthand(source.set, f):
+		flag.ByShorthand = true
+		return flag, true
+	default:
+		l.note(c, "flag %q cannot be given on a command line and is left out", "--"+f.Name)
+		return flag, false
+	}
+}
+
+func (l *loader) fail(c *Command, err error) {
+	err = fmt.Errorf("command %q: %w", c.CommandPath(), err)
+	for _, e := range l.errs {
+		if e.Error() == err.Error() {
+			return
+		}
+	}
+	l.errs = append(l.errs, err)
+}
+
+// addressable reports whether pflag reads "--name=value" as this flag: not with
+// an empty name, a leading dash, an equals sign, or a normaliser that makes
+// another name of it.
+func addressable(set *pflag.FlagSet, f *pflag.Flag) bool {
+	return f.Name != "" && !strings.HasPrefix(f.Name, "-") && !strings.ContainsAny(f.Name, "=\x00") && lookup(set, f.Name) == f
+}
+
+func byShorthand(set *pflag.FlagSet, f *pflag.Flag) bool {
+	return len(f.Shorthand) == 1 && f.Shorthand != "-" && f.Shorthand != "=" && set.ShorthandLookup(f.Shorthand) == f
+}
+
+// lookup survives a panicking normaliser of a foreign tree.
+func lookup(set *pflag.FlagSet, name string) (f *pflag.Flag) {
+	defer func() { _ = recover() }()
+	return set.Lookup(name)
+}
+
+// takesValue tells the Use line parser whether a flag it spells takes a value.
+func takesValue(cmd *cobra.Command) func(string) (bool, bool) {
+	return func(name string) (takes, known bool) {
+		var f *pflag.Flag
+		for c := cmd; c != nil && f == nil; c = c.Parent() {
+			for _, set := range []*pflag.FlagSet{c.PersistentFlags(), c.Flags()} {
+				if len(name) == 1 {
+					f = set.ShorthandLookup(name)
+				} else {
+					f = lookup(set, name)
+				}
+				if f != nil {
+					break
+				}
+			}
+		}
+		return f != nil && f.NoOptDefVal == "", f != nil
+	}
+}

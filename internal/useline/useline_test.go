@@ -1,0 +1,85 @@
+package useline_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/nurucobra/nuru/internal/useline"
+)
+
+func TestParse(t *testing.T) {
+	req := func(name, text string) useline.Positional {
+		return useline.Positional{Name: name, Text: text, Required: true}
+	}
+	opt := func(name, text string) useline.Positional { return useline.Positional{Name: name, Text: text} }
+	many := func(p useline.Positional) useline.Positional { p.Rest = true; return p }
+	tests := []struct {
+		use  string
+		want useline.Line
+	}{
+		{"list", useline.Line{}},
+		{"list [flags]", useline.Line{}},
+		{"docker [OPTIONS] COMMAND", useline.Line{}},
+		{"get NAME", useline.Line{Positionals: []useline.Positional{req("name", "NAME")}}},
+		{"get <bbolt-file> [key]", useline.Line{Positionals: []useline.Positional{req("bboltFile", "bbolt-file"), opt("key", "key")}}},
+		{"add [<path>]", useline.Line{Positionals: []useline.Positional{opt("path", "path")}}},
+		{"rm NAME...", useline.Line{Positionals: []useline.Positional{many(req("name", "NAME"))}}},
+		{"rm <name>...", useline.Line{Positionals: []useline.Positional{many(req("name", "name"))}}},
+		{"rm [NAME...]", useline.Line{Positionals: []useline.Positional{many(opt("name", "NAME"))}}},
+		{"rm [NAME]...", useline.Line{Positionals: []useline.Positional{many(opt("name", "NAME"))}}},
+		{"rm NAME [NAME...]", useline.Line{Positionals: []useline.Positional{many(req("name", "NAME"))}}},
+		{"rm <x> [<x> ...]", useline.Line{Positionals: []useline.Positional{many(req("x", "x"))}}},
+		{"pull [chart URL | repo/chartname] [...]", useline.Line{Positionals: []useline.Positional{many(opt("chartUrl", "chart URL | repo/chartname"))}}},
+		{"set KEY=VALUE", useline.Line{Positionals: []useline.Positional{req("keyValue", "KEY=VALUE")}}},
+		{"show TYPE/NAME", useline.Line{Positionals: []useline.Positional{req("typeName", "TYPE/NAME")}}},
+		{"show <id|name>", useline.Line{Positionals: []useline.Positional{req("id", "id|name")}}},
+		{"load FILE|-", useline.Line{Positionals: []useline.Positional{req("file", "FILE|-")}}},
+		{"create NAME --image=image [--dry-run=server|client]", useline.Line{
+			Positionals: []useline.Positional{req("name", "NAME")}, Flags: []string{"image"},
+		}},
+		{"create -f FILENAME", useline.Line{Flags: []string{"f"}}},
+		{"apply (-f FILENAME | -k DIRECTORY)", useline.Line{}},
+		{"compact [options] -o <dst> <src>", useline.Line{Positionals: []useline.Positional{req("src", "src")}, Flags: []string{"o"}}},
+		{"clone <repo> [-- <gitflags>...]", useline.Line{Positionals: []useline.Positional{req("repo", "repo"), many(opt("gitflags", "gitflags"))}}},
+		{"get PATH [BUCKET..] KEY", useline.Line{Hard: true}},
+		{"imports [<old] <new>", useline.Line{Hard: true}},
+		{"get (TYPE[.VERSION][.GROUP] [NAME | -l label])", useline.Line{Hard: true}},
+		{"cp X X", useline.Line{Hard: true}},
+		{"mv [a] b", useline.Line{Hard: true}},
+		{"x ...", useline.Line{Hard: true}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.use, func(t *testing.T) {
+			assert.Equal(t, tt.want, useline.Parse(tt.use, nil))
+		})
+	}
+}
+
+func TestParseAsksWhetherAFlagTakesAValue(t *testing.T) {
+	boolean := func(string) (bool, bool) { return false, true }
+	assert.Equal(t, useline.Line{
+		Positionals: []useline.Positional{{Name: "name", Text: "NAME", Required: true}},
+		Flags:       []string{"all"},
+	}, useline.Parse("rm --all NAME", boolean))
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"get <a> [b...]", "x [", "x ... y", "x -f", "x [-- <a>...]", "x <a|b> …", "x \t (a | -b)"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, use string) {
+		line := useline.Parse(use, nil)
+		if line.Hard {
+			assert.Nil(t, line.Positionals)
+		}
+		for i, p := range line.Positionals {
+			assert.Regexp(t, `^[a-zA-Z][a-zA-Z0-9]*$`, p.Name)
+			if i > 0 {
+				before := line.Positionals[i-1]
+				assert.False(t, before.Rest, "nothing follows the rest")
+				assert.False(t, p.Required && !before.Required)
+			}
+		}
+	})
+}
