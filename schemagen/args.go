@@ -1,0 +1,187 @@
+package schemagen
+
+import (
+	"strings"
+
+	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/tree"
+	"github.com/nurucobra/nuru/internal/useline"
+)
+
+// positionals describes the positionals of c: from its annotated pattern, or
+// from the Use line, corrected by what the Args validator accepts.
+func (g *generator) positionals(c *tree.Command) []Param {
+	counts := g.probe(c)
+	if c.Info.Args != "" {
+		args, err := annotate.ParseArgs(c.Info.Args)
+		if err == nil { // annotate.Of has refused invalid patterns
+			return fromPattern(args, counts)
+		}
+	}
+	return fromUse(c, counts)
+}
+
+func fromPattern(args []annotate.Arg, counts counts) []Param {
+	params := make([]Param, len(args))
+	for i, a := range args {
+		t := argType(a.Type)
+		p := positional(a.Name, i, t, a.Required)
+		if a.Rest {
+			p.makeRest(max(0, counts.min-i), counts.restMax(i))
+		}
+		p.setEnum(a.Enum)
+		p.describe(oneLine(a.Description))
+		params[i] = p
+	}
+	return params
+}
+
+// argTypes maps the types of a positional pattern. A positional is text on the
+// command line: what the program makes of it is its own affair, so only forms
+// that every program shares are checked.
+var argTypes = map[annotate.ArgType]ValueType{
+	annotate.TypeInt:      {Kind: Integer, Bits: 64, Signed: true},
+	annotate.TypeInt64:    {Kind: Integer, Bits: 64, Signed: true},
+	annotate.TypeFloat64:  {Kind: Number, Bits: 64},
+	annotate.TypeDecimal:  {Kind: Number},
+	annotate.TypeBool:     {Kind: Boolean},
+	annotate.TypeDuration: {Kind: String, Format: Duration},
+	annotate.TypeUUID:     {Kind: String, Format: UUID},
+	annotate.TypeURL:      {Kind: String, Format: URL},
+}
+
+func argType(a annotate.ArgType) ValueType {
+	t, ok := argTypes[a]
+	if !ok {
+		t = ValueType{Kind: String}
+	}
+	t.Name = string(a)
+	return t
+}
+
+func positional(name string, index int, t ValueType, required bool) Param {
+	return Param{
+		Name: argName(name), Schema: t.schema(), Type: t,
+		Required: required, Enforced: required, Arg: &ArgBinding{Index: index},
+	}
+}
+
+func argName(name string) string { return propertyName(name, CamelCase) }
+
+// makeRest turns p into an array that takes all the positionals from its index
+// on.
+func (p *Param) makeRest(least, most int) {
+	p.Type.Shape = List
+	enum := p.Schema.Enum
+	p.Schema = p.Type.schema()
+	p.setEnum(enum)
+	p.Schema.MinItems = least
+	p.Schema.MaxItems = most
+	p.Required, p.Enforced = least > 0, least > 0
+	p.Arg.Rest, p.Arg.Min, p.Arg.Max = true, least, most
+}
+
+func (p *Param) describe(s string) {
+	form := p.Type.form()
+	switch p.Type.Name {
+	case string(annotate.TypeFile):
+		form = "file path"
+	case string(annotate.TypeDir):
+		form = "directory path"
+	}
+	p.Schema.Description = withForm(cutSentence(s, maxDescription), form)
+	p.brief = p.Schema.Description
+}
+
+// fromUse describes the positionals that the Use line names. Where validator
+// and Use line disagree the validator wins: it decides what runs.
+func fromUse(c *tree.Command, counts counts) []Param {
+	if c.Cmd.DisableFlagParsing {
+		return []Param{freeArgs("Arguments and flags as on the command line", c, counts)}
+	}
+	named := c.Use.Positionals
+	switch {
+	case c.Use.Hard:
+		return []Param{freeArgs("", c, counts)}
+	case len(named) == 0 && counts.known && (counts.min > 0 || counts.hasMax && counts.max > 0):
+		return []Param{freeArgs("", c, counts)}
+	case counts.known && misfit(named, counts):
+		return []Param{freeArgs("", c, counts)}
+	}
+	params := make([]Param, len(named))
+	for i, pos := range named {
+		params[i] = usePositional(pos, i, counts)
+	}
+	params = extend(params, counts)
+	for i := range params {
+		params[i].setEnum(counts.enum)
+	}
+	return params
+}
+
+// misfit reports whether the counts contradict the number of names, so that no
+// name can be trusted with a place.
+func misfit(named []useline.Positional, counts counts) bool {
+	n := len(named)
+	if n == 0 {
+		return false
+	}
+	return counts.min > n && !named[n-1].Rest || counts.hasMax && counts.max < n
+}
+
+func usePositional(pos useline.Positional, i int, counts counts) Param {
+	required := pos.Required
+	if counts.known {
+		required = i < counts.min
+	}
+	p := positional(pos.Name, i, ValueType{Kind: String, Name: "string"}, required)
+	if pos.Rest {
+		least := 0
+		if pos.Required {
+			least = 1
+		}
+		if counts.known {
+			least = max(0, counts.min-i)
+		}
+		p.makeRest(least, counts.restMax(i))
+	}
+	if !strings.EqualFold(strings.ReplaceAll(pos.Text, "-", ""), pos.Name) {
+		p.describe(oneLine(pos.Text))
+	} else {
+		p.describe("")
+	}
+	return p
+}
+
+// extend makes the last positional an array where the validator takes more
+// than the Use line names.
+func extend(params []Param, counts counts) []Param {
+	n := len(params)
+	if n == 0 || !counts.known || params[n-1].Arg.Rest || counts.hasMax && counts.max <= n {
+		return params
+	}
+	last := &params[n-1]
+	last.makeRest(max(0, counts.min-(n-1)), counts.restMax(n-1))
+	last.brief = last.Schema.Description
+	return params
+}
+
+// freeArgs is one array of whatever the program takes, described by the Use
+// line.
+func freeArgs(description string, c *tree.Command, counts counts) Param {
+	p := positional("args", 0, ValueType{Kind: String, Name: "string"}, false)
+	least := 0
+	if counts.known {
+		least = counts.min
+	}
+	p.makeRest(least, counts.restMax(0))
+	p.setEnum(counts.enum)
+	if description == "" {
+		description = "Positional arguments"
+	}
+	if _, tail, ok := strings.Cut(oneLine(c.Cmd.Use), " "); ok {
+		description += ", as in: " + tail
+	}
+	p.describe(description)
+	return p
+}

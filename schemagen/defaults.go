@@ -1,0 +1,199 @@
+package schemagen
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// zeroDefaults are the texts of defaults that say nothing.
+var zeroDefaults = []string{"", "0", "0s", "false", "[]", "{}", "map[]", "<nil>", "null"}
+
+// defaultOf returns the default of f as JSON, or nil when it says nothing, is
+// secret, is not valid, or comes from this machine.
+func (g *generator) defaultOf(f *pflag.Flag, t ValueType, secret bool, enum []string) json.RawMessage {
+	if secret || slices.Contains(zeroDefaults, f.DefValue) || g.fromMachine(f) {
+		return nil
+	}
+	switch {
+	case t.Shape == Map:
+		return nil
+	case t.Shape != One:
+		return listDefault(f, t, enum)
+	default:
+		return scalarDefault(f.DefValue, t, enum)
+	}
+}
+
+func scalarDefault(value string, t ValueType, enum []string) json.RawMessage {
+	if len(enum) > 0 && !slices.Contains(enum, value) {
+		return nil
+	}
+	switch t.Kind {
+	case Boolean:
+		if value != "true" {
+			return nil
+		}
+	case Integer:
+		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n == 0 || !fitsBits(n, t) {
+			return nil
+		}
+	case Number:
+		n, err := strconv.ParseFloat(value, 64)
+		if err != nil || n == 0 || math.IsInf(n, 0) || math.IsNaN(n) || !json.Valid([]byte(value)) {
+			return nil
+		}
+	default:
+		if oneLine(value) != value {
+			return nil // a default that had to be cleaned would not be it
+		}
+		b, _ := json.Marshal(value)
+		return b
+	}
+	return json.RawMessage(value)
+}
+
+func fitsBits(n int64, t ValueType) bool {
+	if t.Bits >= 64 {
+		return t.Signed || n >= 0
+	}
+	if t.Signed {
+		return n >= -1<<(t.Bits-1) && n < 1<<(t.Bits-1)
+	}
+	return n >= 0 && n < 1<<t.Bits
+}
+
+// listDefault reads the bracketed CSV form in which pflag prints lists.
+func listDefault(f *pflag.Flag, t ValueType, enum []string) json.RawMessage {
+	inner, ok := strings.CutPrefix(f.DefValue, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	if !ok || !closed || t.Custom {
+		return nil
+	}
+	elements, err := csv.NewReader(strings.NewReader(inner)).Read()
+	if err != nil {
+		return nil
+	}
+	items := make([]json.RawMessage, len(elements))
+	for i, e := range elements {
+		// An element may be zero or false, which alone would say nothing.
+		if items[i] = scalarDefault(e, t, enum); items[i] == nil {
+			if t.Kind == String || !json.Valid([]byte(e)) {
+				return nil
+			}
+			items[i] = json.RawMessage(e)
+		}
+	}
+	b, err := json.Marshal(items)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// fromMachine reports whether the default probably depends on the machine, the
+// user or the environment: a path, or the value of a variable whose name ends
+// in the flag's name, as HELM_KUBETOKEN is the default of --kube-token.
+func (g *generator) fromMachine(f *pflag.Flag) bool {
+	value := f.DefValue
+	if pathLike(value) || machineValue(value) {
+		return true
+	}
+	name := squash(f.Name)
+	for _, entry := range g.environ {
+		key, v, _ := strings.Cut(entry, "=")
+		if v == "" || name == "" {
+			continue
+		}
+		if strings.HasSuffix(squash(key), name) || len(v) >= 4 && strings.Contains(value, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// squash drops everything but letters and digits.
+func squash(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			return c
+		case c >= 'A' && c <= 'Z':
+			return c - 'A' + 'a'
+		}
+		return -1
+	}, s)
+}
+
+// pathLike reports whether some part of value is an absolute or home path.
+func pathLike(value string) bool {
+	for part := range strings.FieldsFuncSeq(value, func(c rune) bool { return strings.ContainsRune(" ,;[]=:\"'()", c) }) {
+		if strings.HasPrefix(part, "~") || filepath.IsAbs(part) && len(part) > 1 && !strings.HasPrefix(part, "//") {
+			return true
+		}
+		if strings.Contains(part, `:\`) || strings.HasPrefix(part, `\\`) {
+			return true
+		}
+	}
+	return strings.Contains(value, `:\`)
+}
+
+// machineValue reports whether value is the host name or a non-loopback
+// address.
+func machineValue(value string) bool {
+	if host, err := os.Hostname(); err == nil && len(host) > 2 && strings.Contains(value, host) && host != "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(value)
+	return err == nil && !addr.IsLoopback() && !addr.IsUnspecified() && addr.IsPrivate()
+}
+
+// hideMachine takes a default that must not show out of a usage text that
+// quotes it.
+func (g *generator) hideMachine(f *pflag.Flag, usage string, defaultShown bool) string {
+	if !defaultShown && len(f.DefValue) >= 4 && !slices.Contains(zeroDefaults, f.DefValue) {
+		if SecretName(f.Name) || g.fromMachine(f) {
+			usage = strings.ReplaceAll(usage, f.DefValue, "…")
+		}
+	}
+	return g.hidePrivate(usage)
+}
+
+// privateValues are values of the environment that no text may quote: the home
+// folder, the working folder, the user, and everything named like a secret.
+func privateValues(environ []string) []string {
+	var values []string
+	for _, entry := range environ {
+		key, v, _ := strings.Cut(entry, "=")
+		if len(v) < 4 || v == "root" {
+			continue
+		}
+		if key == "HOME" || key == "USERPROFILE" || key == "XDG_CONFIG_HOME" || key == "XDG_CACHE_HOME" || key == "XDG_DATA_HOME" || SecretName(key) {
+			values = append(values, v)
+		}
+	}
+	// Longest first: a folder below home before home itself.
+	slices.SortFunc(values, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	return slices.Compact(values)
+}
+
+// hidePrivate takes private values out of a text.
+func (g *generator) hidePrivate(s string) string {
+	for _, v := range g.private {
+		s = strings.ReplaceAll(s, v, "…")
+	}
+	return s
+}

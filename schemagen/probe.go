@@ -1,0 +1,146 @@
+package schemagen
+
+import (
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/tree"
+)
+
+// counts is how many positionals an Args validator takes.
+type counts struct {
+	known  bool // false: take the Use line's word
+	min    int
+	max    int
+	hasMax bool
+	enum   []string // nil unless other words are refused
+}
+
+// restMax is the most elements of an array that begins at positional i; 0 for
+// any number.
+func (c counts) restMax(i int) int {
+	if !c.known || !c.hasMax {
+		return 0
+	}
+	return max(0, c.max-i)
+}
+
+const (
+	// probeWords is how many words a validator is asked about at most. One that
+	// takes as many is taken to have no limit.
+	probeWords = 8
+	// probeTime is how long one command's validator may take altogether.
+	probeTime = 50 * time.Millisecond
+)
+
+// probe asks the Args validator of c about 0 to 8 words. It looks at what the
+// validator does, since functions have no names to go by: inlining changes
+// them.
+func (g *generator) probe(c *tree.Command) counts {
+	cmd := c.Cmd
+	if cmd.Args == nil || g.opts.NoArgsProbe || c.Info.ArgsProbe == annotate.No || cmd.DisableFlagParsing {
+		return counts{}
+	}
+	validWords := make([]string, 0, len(cmd.ValidArgs))
+	for _, v := range cmd.ValidArgs {
+		word, _, _ := strings.Cut(v, "\t")
+		validWords = append(validWords, word)
+	}
+	done := make(chan counts, 1)
+	go func() {
+		done <- askCounts(quietCopy(cmd), validWords)
+	}()
+	select {
+	case n := <-done:
+		return n
+	case <-time.After(probeTime):
+		return counts{}
+	}
+}
+
+func askCounts(cmd *cobra.Command, validWords []string) counts {
+	// Words that look like nothing in particular, like a number, like a pair:
+	// a validator that checks the content may take one of them.
+	for _, dummy := range []string{"a", "1", "k=v"} {
+		if n, ok := askWith(cmd, func(int) string { return dummy }); ok {
+			return n
+		}
+	}
+	if len(validWords) == 0 {
+		return counts{}
+	}
+	n, ok := askWith(cmd, func(i int) string { return validWords[i%len(validWords)] })
+	if ok && (n.max > 0 || !n.hasMax) {
+		n.enum = validWords
+	}
+	return n
+}
+
+// askWith finds the accepted counts; ok is false when none but 0 is accepted,
+// so that other words may be tried.
+func askWith(cmd *cobra.Command, word func(i int) string) (counts, bool) {
+	var accepted []int
+	var words []string
+	for n := 0; n <= probeWords; n++ {
+		if n > 0 {
+			words = append(words, word(n-1))
+		}
+		if accepts(cmd, words) {
+			accepted = append(accepted, n)
+		}
+	}
+	if len(accepted) == 0 {
+		return counts{}, false
+	}
+	least, most := accepted[0], accepted[len(accepted)-1]
+	if most-least != len(accepted)-1 {
+		return counts{}, true // a gap: what it means is the program's own affair
+	}
+	n := counts{known: true, min: least, max: most, hasMax: most < probeWords}
+	// "No words at all" may be NoArgs, or a validator that refuses made-up words.
+	return n, most > 0 || len(cmd.ValidArgs) == 0
+}
+
+func accepts(cmd *cobra.Command, words []string) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return cmd.Args(cmd, append([]string(nil), words...)) == nil
+}
+
+// quietCopy is a shallow copy of cmd that prints nowhere and reads nothing;
+// cmd itself keeps its writers.
+func quietCopy(cmd *cobra.Command) *cobra.Command {
+	c := *cmd
+	c.SetOut(io.Discard)
+	c.SetErr(io.Discard)
+	c.SetIn(strings.NewReader(""))
+	return &c
+}
+
+var silencing sync.Mutex
+
+// silence points the process's standard streams at the null device, since
+// validators print with fmt, and returns the function that brings them back.
+func (g *generator) silence() func() {
+	silencing.Lock()
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return silencing.Unlock
+	}
+	in, out, errOut := os.Stdin, os.Stdout, os.Stderr
+	os.Stdin, os.Stdout, os.Stderr = null, null, null
+	return func() {
+		os.Stdin, os.Stdout, os.Stderr = in, out, errOut
+		null.Close()
+		silencing.Unlock()
+	}
+}

@@ -1,0 +1,304 @@
+// Package schemagen says what the commands of a cobra application look like as
+// tools: their names, their JSON Schemas, their hints, and how each property
+// is bound to a flag or a positional.
+//
+//	tools, err := schemagen.Generate(root, schemagen.Options{})
+//	for _, tool := range tools {
+//		fmt.Println(tool.ID, tool.Description)
+//	}
+//
+// It knows nothing of any protocol. To serve the tools see package nurucobra.
+//
+// # Limits
+//
+// The tree is looked at, not run: completion functions are never called, and
+// the only code of the application that runs is flag values' Type and the Args
+// validators, which are asked about up to eight made-up words to learn how many
+// they take. [Options].NoArgsProbe and an annotation switch that off.
+package schemagen
+
+import (
+	"cmp"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/tree"
+)
+
+// Tool is one command as an agent sees it. It is not changed after Generate
+// and safe for concurrent reading.
+type Tool struct {
+	ID          string // the tool's name
+	Title       string // for people; may be ""
+	Description string // one line, never empty
+	// Params are the properties in the order of the schema.
+	Params []Param
+	// Globals are inherited flags that are not properties of their own but
+	// elements of the array property that has Globals set.
+	Globals []Param
+	// Info holds the author's facts, with the effect and the decision of a call
+	// that sets no flag.
+	Info annotate.Info
+	// ToolInfo is Info with the strongest effect that any parameter allows.
+	ToolInfo annotate.Info
+	// Path are the command's names below the root, Aliases its other names.
+	Path, Aliases []string
+	// Words are the words that lead cobra to the command.
+	Words []string
+	// Command is the command itself. It must not be executed while it is served.
+	Command *cobra.Command
+
+	aliasPaths [][]string
+}
+
+// Param is one property of a tool and what it is bound to: a flag, a
+// positional, the standard input or the list of globals. Exactly one of Flag,
+// Arg, Stdin and Globals is set.
+type Param struct {
+	Name     string
+	Schema   *Schema // with the full description
+	Type     ValueType
+	Required bool // listed as required
+	Enforced bool // a call without it is refused
+	Secret   bool // the value never shows
+	// Effect is what a call that sets the property has at least; "" for none.
+	Effect annotate.Effect
+
+	Flag    *FlagBinding
+	Arg     *ArgBinding
+	Stdin   bool
+	Globals bool
+
+	brief string // description for tools/list
+	shown bool   // listed although a global
+}
+
+// FlagBinding says how a property is given as a flag.
+type FlagBinding struct {
+	*pflag.Flag
+	Global      bool // inherited from a parent
+	Early       bool // stands before the subcommand
+	ByShorthand bool // given as -x=value, because --name= does not reach it
+}
+
+// ArgBinding says how a property is given as positionals.
+type ArgBinding struct {
+	Index int  // place among the positionals
+	Rest  bool // an array that takes all from Index on
+	Min   int  // of a Rest: fewest elements
+	Max   int  // of a Rest: most elements; 0 for any number
+}
+
+// Enum returns the values that are taken, nil for any.
+func (p *Param) Enum() []string {
+	if p.Schema.Items != nil {
+		return p.Schema.Items.Enum
+	}
+	return p.Schema.Enum
+}
+
+func (p *Param) setEnum(values []string) {
+	values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
+	if p.Type.Kind != String || p.Type.Shape == Map {
+		return
+	}
+	if p.Schema.Items != nil {
+		p.Schema.Items.Enum = values
+	} else {
+		p.Schema.Enum = values
+	}
+}
+
+// Options change what Generate does. The zero value is what most want. It is
+// not kept or changed.
+type Options struct {
+	PropertyNames PropertyNames
+	// NoArgsProbe keeps Generate from calling Args validators.
+	NoArgsProbe bool
+	// Pinned are the names of inherited flags that the server sets itself: no
+	// tool has them.
+	Pinned []string
+	// Environ is the environment whose values must not show, as in os.Environ;
+	// nil means this process's.
+	Environ []string
+	// Report takes one sentence for each flag or command that had to be left
+	// out; nil discards them.
+	Report func(note string)
+}
+
+// Generate describes every command below root that is a tool, sorted by path.
+// The error joins every invalid annotation of the tree and names command, key
+// and value. A flag that cannot be described costs that flag, not the tools.
+// Generate must not run while the tree is changed or executed.
+func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
+	t, err := tree.Load(root)
+	if err != nil {
+		return nil, err
+	}
+	environ := opts.Environ
+	if environ == nil {
+		environ = os.Environ()
+	}
+	g := &generator{opts: opts, environ: environ, private: privateValues(environ)}
+	if opts.Report != nil {
+		for _, note := range t.Notes {
+			opts.Report(note)
+		}
+	}
+	if !opts.NoArgsProbe {
+		defer g.silence()()
+	}
+	tools := make([]Tool, 0, len(t.Commands))
+	for _, c := range t.Tools() {
+		tools = append(tools, g.tool(c))
+	}
+	g.placeGlobals(tools)
+	return tools, nil
+}
+
+type generator struct {
+	opts    Options
+	environ []string
+	private []string
+}
+
+func (g *generator) tool(c *tree.Command) Tool {
+	positionals := g.positionals(c)
+	flags := g.flagParams(c)
+	if c.Info.Stdin != "" {
+		positionals = append(positionals, stdinParam(c.Info.Stdin))
+	}
+	separate(positionals, flags)
+	rank := func(p Param) int {
+		switch {
+		case p.Flag.Global || p.Flag.Early:
+			return 2
+		case p.Required:
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(flags, func(a, b Param) int { return cmp.Compare(rank(a), rank(b)) })
+	cmd := c.Cmd
+	tool := Tool{
+		ID:          c.Tool,
+		Title:       c.Info.Title,
+		Description: describeTool(c.Info.Facts, cmd.Short, cmd.Long, cmd.UseLine()),
+		Params:      append(positionals, flags...),
+		Info:        c.Info,
+		ToolInfo:    c.ToolInfo,
+		Path:        c.Path,
+		Aliases:     ownAliases(c),
+		Words:       c.Words,
+		Command:     cmd,
+		aliasPaths:  c.Aliases(),
+	}
+	tool.Description = g.hidePrivate(tool.Description)
+	return tool
+}
+
+// ownAliases returns the other names of c that lead to it, sorted.
+func ownAliases(c *tree.Command) []string {
+	aliases := []string{}
+	for _, path := range c.Aliases() {
+		if n := len(path); n > 0 && slices.Equal(path[:n-1], c.Path[:n-1]) {
+			aliases = append(aliases, path[n-1])
+		}
+	}
+	return aliases
+}
+
+func stdinParam(description string) Param {
+	description = cutSentence(oneLine(description), maxDescription)
+	return Param{
+		Name:   "stdin",
+		Schema: &Schema{Type: "string", Description: description},
+		Type:   ValueType{Kind: String},
+		Stdin:  true,
+		brief:  description,
+	}
+}
+
+// globalsBudget is what the globals of one tool may cost in tokens before they
+// become one property.
+const globalsBudget = 100
+
+// placeGlobals lists inherited flags at each tool while they are cheap, and
+// otherwise gives every tool that has some one array property for them.
+func (g *generator) placeGlobals(tools []Tool) {
+	dear := false
+	for i := range tools {
+		bytes := 0
+		for _, p := range tools[i].Params {
+			if p.global() {
+				b, _ := p.compactSchema().MarshalJSON()
+				bytes += len(p.Name) + len(`"":,`) + len(b)
+			}
+		}
+		dear = dear || Tokens(bytes) > globalsBudget
+	}
+	if !dear {
+		return
+	}
+	for i := range tools {
+		tools[i].gatherGlobals()
+	}
+}
+
+func (p *Param) global() bool { return p.Flag != nil && (p.Flag.Global || p.Flag.Early) && !p.shown }
+
+func (t *Tool) gatherGlobals() {
+	var own []Param
+	for _, p := range t.Params {
+		if p.global() {
+			t.Globals = append(t.Globals, p)
+		} else {
+			own = append(own, p)
+		}
+	}
+	if len(t.Globals) == 0 {
+		return
+	}
+	globals := Param{
+		Name:    "globals",
+		Schema:  &Schema{Type: "array", Items: &Schema{Type: "string"}, Description: "Global flags, each as --name=value"},
+		Type:    ValueType{Kind: String, Shape: List},
+		Globals: true,
+		brief:   "Global flags, each as --name=value",
+	}
+	for slices.ContainsFunc(own, func(p Param) bool { return p.Name == globals.Name }) {
+		globals.Name += "Arg"
+	}
+	t.Params = append(own, globals)
+}
+
+// Schema returns the parameters as a JSON Schema with full descriptions.
+func (t *Tool) Schema() *Schema {
+	return t.assemble(func(p *Param) *Schema { return p.Schema })
+}
+
+// CompactSchema is Schema with short descriptions, as agents are sent it with
+// every conversation.
+func (t *Tool) CompactSchema() *Schema { return t.assemble((*Param).compactSchema) }
+
+func (p *Param) compactSchema() *Schema {
+	s := *p.Schema
+	s.Description = p.brief
+	return &s
+}
+
+func (t *Tool) assemble(schema func(*Param) *Schema) *Schema {
+	s := &Schema{Type: "object"}
+	for i := range t.Params {
+		p := &t.Params[i]
+		s.Properties = append(s.Properties, Property{p.Name, schema(p)})
+		if p.Required {
+			s.Required = append(s.Required, p.Name)
+		}
+	}
+	return s
+}
