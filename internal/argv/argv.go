@@ -1,0 +1,382 @@
+// Package argv turns the JSON arguments of a tool call into a command line, and
+// proves before anything runs that cobra reads back exactly what was asked.
+//
+// The order is: the words of the command, its flags sorted by name, each one
+// token with "=", then "--" where a positional needs it, then the positionals.
+// Flags of a root that traverses its children stand before the words. Defaults
+// of the schema are never added: a program can tell a flag that was given from
+// one that was not.
+package argv
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/suggest"
+	"github.com/nurucobra/nuru/schemagen"
+)
+
+// An Encoder encodes calls. Its zero value is strict and pins nothing. It is
+// safe for concurrent use as long as it is not changed.
+type Encoder struct {
+	// Lenient takes a string that is the JSON text of the declared array,
+	// object or number as that value.
+	Lenient bool
+	// Pins are flags that every call gets and no call can set.
+	Pins []Pin
+}
+
+// A Pin is a flag with the values that it is given in every call.
+type Pin struct {
+	Flag   *pflag.Flag
+	Early  bool // stands before the subcommand
+	Values []string
+}
+
+// A Call is an encoded tool call.
+type Call struct {
+	Args    []string        // the command line behind argv[0]
+	Stdin   []byte          // nil when the call brings none
+	Effect  annotate.Effect // of this very call
+	Secrets []string        // values that must not show
+}
+
+// An Error says why a call was refused. Its text names every property that is
+// wrong, what was given and what is expected, but no secret.
+type Error struct {
+	Tool     string
+	Problems []string
+}
+
+func (e *Error) Error() string {
+	if len(e.Problems) == 1 {
+		return fmt.Sprintf("%s: %s", e.Tool, e.Problems[0])
+	}
+	return fmt.Sprintf("%s: %d problems:\n- %s", e.Tool, len(e.Problems), strings.Join(e.Problems, "\n- "))
+}
+
+// maxToken is the longest argument that Linux takes, in bytes.
+const maxToken = 131071
+
+// Encode turns the JSON object arguments into a call of tool. null and nil mean
+// no arguments; a property that is null counts as left out. The error is an
+// [*Error]; nothing of the application has run then, and nothing must.
+func (e *Encoder) Encode(tool *schemagen.Tool, arguments json.RawMessage) (Call, error) {
+	b := &builder{
+		encoder: e, tool: tool, given: map[string]json.RawMessage{},
+		want: map[*pflag.Flag][]string{}, positionals: make([][]string, len(tool.Params)),
+	}
+	b.call.Effect = tool.Info.Effect
+	b.read(arguments)
+	if len(b.problems) == 0 {
+		b.build()
+	}
+	if len(b.problems) == 0 {
+		if err := b.readBack(); err != nil {
+			b.problem("%v", err)
+		}
+	}
+	if len(b.problems) > 0 {
+		return Call{}, &Error{Tool: tool.ID, Problems: b.problems}
+	}
+	return b.call, nil
+}
+
+// builder is the state of one Encode.
+type builder struct {
+	encoder  *Encoder
+	tool     *schemagen.Tool
+	given    map[string]json.RawMessage // by property name, without nulls
+	problems []string
+	call     Call
+
+	want        map[*pflag.Flag][]string // what pflag must read
+	flags       []flagTokens
+	positionals [][]string // by index
+	words       []string   // the positionals in order
+	dash        int        // how many stand before "--"; -1 without it
+}
+
+type flagTokens struct {
+	name   string
+	early  bool
+	tokens []string
+}
+
+func (b *builder) problem(format string, args ...any) {
+	b.problems = append(b.problems, fmt.Sprintf(format, args...))
+}
+
+// wrong reports a bad value of p; the message of a secret says only what is
+// expected.
+func (b *builder) wrong(p *schemagen.Param, err error) {
+	msg := err.Error()
+	if p.Secret {
+		msg, _, _ = strings.Cut(msg, ", got ")
+	}
+	b.problem("%q %s", p.Name, msg)
+}
+
+// read sorts the members of the arguments to the parameters they name.
+func (b *builder) read(arguments json.RawMessage) {
+	list, err := members(arguments)
+	if err != nil {
+		b.problem("arguments: %v", err)
+		return
+	}
+	spelt := map[string]string{}
+	for _, m := range list {
+		name, ok := b.resolve(m.key)
+		if !ok {
+			b.problem("%s", b.unknown(m.key))
+			continue
+		}
+		if other, twice := spelt[name]; twice {
+			b.problem("%q and %q are the same property: give one", other, m.key)
+			continue
+		}
+		spelt[name] = m.key
+		if kindOf(m.value) != "null" {
+			b.given[name] = m.value
+		}
+	}
+	for i := range b.tool.Params {
+		p := &b.tool.Params[i]
+		raw, ok := b.given[p.Name]
+		switch {
+		case !ok && p.Enforced:
+			b.problem("%q is missing%s", p.Name, expectation(p))
+		case ok:
+			b.take(p, raw)
+		}
+	}
+}
+
+// resolve finds the property that key names: by its name, or by another
+// spelling of its flag that no other property shares.
+func (b *builder) resolve(key string) (string, bool) {
+	var loose []string
+	squashed := squash(key)
+	for i := range b.tool.Params {
+		p := &b.tool.Params[i]
+		if p.Name == key {
+			return key, true
+		}
+		if squashed != "" && squash(p.Name) == squashed && strings.TrimLeft(key, "-") != "" {
+			loose = append(loose, p.Name)
+		} else if p.Flag != nil && squashed != "" && squash(p.Flag.Name) == squashed {
+			loose = append(loose, p.Name)
+		}
+	}
+	if len(loose) == 1 {
+		return loose[0], true
+	}
+	return "", false
+}
+
+// squash makes dryRun, dry-run, dry_run and --dry-run the same.
+func squash(s string) string {
+	s = strings.TrimPrefix(s, "--")
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s))
+}
+
+func (b *builder) unknown(key string) string {
+	for _, g := range b.tool.Globals {
+		if g.Name == key || squash(g.Flag.Name) == squash(key) {
+			return fmt.Sprintf("%q is a global flag: give it as \"--%s=value\" in the array %q", key, g.Flag.Name, b.globalsName())
+		}
+	}
+	names := make([]string, len(b.tool.Params))
+	for i, p := range b.tool.Params {
+		names[i] = p.Name
+	}
+	msg := fmt.Sprintf("unknown property %q", key)
+	if s := suggest.DidYouMean(key, names); s != "" {
+		return msg + s
+	}
+	if len(names) == 0 {
+		return msg + ": the tool takes none"
+	}
+	return msg + ", valid: " + strings.Join(names, ", ")
+}
+
+func (b *builder) globalsName() string {
+	for _, p := range b.tool.Params {
+		if p.Globals {
+			return p.Name
+		}
+	}
+	return "globals"
+}
+
+func expectation(p *schemagen.Param) string {
+	kind := p.Schema.Type
+	if enum := p.Enum(); len(enum) > 0 {
+		return ": expected one of " + quoted(enum)
+	}
+	if p.Schema.Description == "" {
+		return ": expected " + article(kind)
+	}
+	return ": expected " + article(kind) + " (" + p.Schema.Description + ")"
+}
+
+func article(kind string) string {
+	if strings.ContainsRune("aeiou", rune(kind[0])) {
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+// take encodes the value of one parameter.
+func (b *builder) take(p *schemagen.Param, raw json.RawMessage) {
+	if b.encoder.Lenient {
+		raw = unwrap(raw, p.Type)
+	}
+	if p.Effect != "" {
+		b.call.Effect = b.call.Effect.Stronger(p.Effect)
+	}
+	var err error
+	switch {
+	case p.Stdin:
+		err = b.takeStdin(raw)
+	case p.Globals:
+		err = b.takeGlobals(raw)
+	case p.Arg != nil:
+		err = b.takePositional(p, raw)
+	default:
+		err = b.takeFlag(p, raw)
+	}
+	if err != nil {
+		b.wrong(p, err)
+	}
+}
+
+func (b *builder) takeStdin(raw json.RawMessage) error {
+	if kindOf(raw) != "string" {
+		return fmt.Errorf("must be a string, got %s", describe(raw))
+	}
+	if err := faithful(raw); err != nil {
+		return err
+	}
+	var s string
+	err := json.Unmarshal(raw, &s) // a NUL is fine here
+	b.call.Stdin = []byte(s)
+	return err
+}
+
+func (b *builder) takePositional(p *schemagen.Param, raw json.RawMessage) error {
+	if !p.Arg.Rest {
+		s, err := scalar(raw, p.Type, p.Enum())
+		b.positionals[p.Arg.Index] = []string{s}
+		b.secret(p, s)
+		return cmpErr(err, checkLength(s))
+	}
+	list, err := elements(raw)
+	if err != nil {
+		return err
+	}
+	if n := len(list); n < p.Arg.Min || p.Arg.Max > 0 && n > p.Arg.Max {
+		return fmt.Errorf("must have %s, got %d", howMany(p.Arg.Min, p.Arg.Max), n)
+	}
+	words := make([]string, len(list))
+	for i, e := range list {
+		if words[i], err = scalar(e, p.Type, p.Enum()); err == nil {
+			err = checkLength(words[i])
+		}
+		if err != nil {
+			return fmt.Errorf("element %d %w", i, err)
+		}
+		b.secret(p, words[i])
+	}
+	b.positionals[p.Arg.Index] = words
+	return nil
+}
+
+func howMany(least, most int) string {
+	switch {
+	case most == 0:
+		return fmt.Sprintf("%d elements or more", least)
+	case least == most:
+		return fmt.Sprintf("exactly %d elements", least)
+	default:
+		return fmt.Sprintf("%d to %d elements", least, most)
+	}
+}
+
+func (b *builder) takeFlag(p *schemagen.Param, raw json.RawMessage) error {
+	values, err := flagValues(p, raw)
+	if err != nil {
+		return err
+	}
+	for _, v := range values {
+		b.secret(p, v)
+	}
+	if p.Type.Shape == schemagen.CSV || p.Type.Shape == schemagen.Map {
+		b.plainSecrets(p, raw)
+	}
+	return b.addFlag(p.Flag, values)
+}
+
+// addFlag appends the tokens of a flag and what pflag must read from them.
+func (b *builder) addFlag(f *schemagen.FlagBinding, values []string) error {
+	list, err := tokens(f, values)
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		if err := checkLength(t); err != nil {
+			return err
+		}
+	}
+	if len(list) > 0 {
+		b.want[f.Flag] = append(b.want[f.Flag], values...)
+		b.flags = append(b.flags, flagTokens{f.Name + f.Shorthand, f.Early, list})
+	}
+	return nil
+}
+
+func (b *builder) secret(p *schemagen.Param, value string) {
+	if p.Secret && value != "" {
+		b.call.Secrets = append(b.call.Secrets, value)
+	}
+}
+
+// plainSecrets adds the elements of a secret list or map as the program will
+// print them, without the quotes of the command line.
+func (b *builder) plainSecrets(p *schemagen.Param, raw json.RawMessage) {
+	if !p.Secret {
+		return
+	}
+	var list []string
+	var m map[string]string
+	if json.Unmarshal(raw, &list) != nil && json.Unmarshal(raw, &m) == nil {
+		for _, v := range m {
+			list = append(list, v)
+		}
+	}
+	slices.Sort(list)
+	for _, v := range list {
+		b.secret(p, v)
+	}
+}
+
+func checkLength(token string) error {
+	if len(token) > maxToken {
+		return fmt.Errorf("is too long for a command line: %d bytes with its flag, at most %d", len(token), maxToken)
+	}
+	return nil
+}
+
+func cmpErr(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package argv
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/internal/cobrax"
+	"github.com/nurucobra/nuru/schemagen"
+)
+
+// build lays the command line out: early flags, words, flags, "--",
+// positionals.
+func (b *builder) build() {
+	b.pin()
+	slices.SortStableFunc(b.flags, func(x, y flagTokens) int { return cmp.Compare(x.name, y.name) })
+	if !b.line() {
+		return
+	}
+	var args []string
+	for _, f := range b.flags {
+		if f.early {
+			args = append(args, f.tokens...)
+		}
+	}
+	args = append(args, b.tool.Words...)
+	for _, f := range b.flags {
+		if !f.early {
+			args = append(args, f.tokens...)
+		}
+	}
+	b.dash = b.dashPlace()
+	if b.dash < 0 {
+		b.call.Args = append(args, b.words...)
+		return
+	}
+	args = append(args, b.words[:b.dash]...)
+	args = append(args, "--")
+	b.call.Args = append(args, b.words[b.dash:]...)
+}
+
+func (b *builder) pin() {
+	for _, pin := range b.encoder.Pins {
+		binding := &schemagen.FlagBinding{Flag: pin.Flag, Early: pin.Early}
+		if !reaches(b.tool.Command, pin) {
+			continue // a nearer flag shadows it, or the tool is elsewhere
+		}
+		if err := b.addFlag(binding, pin.Values); err != nil {
+			b.problem("the server's own --%s %v", pin.Flag.Name, err)
+		}
+	}
+}
+
+// reaches reports whether cmd takes the pinned flag.
+func reaches(cmd *cobra.Command, pin Pin) bool {
+	if pin.Early {
+		return true
+	}
+	for c := cmd; c != nil; c = c.Parent() {
+		if f := c.PersistentFlags().Lookup(pin.Flag.Name); f != nil {
+			return f == pin.Flag
+		}
+		if f := c.Flags().Lookup(pin.Flag.Name); f != nil && c == cmd && f != pin.Flag {
+			return false
+		}
+	}
+	return true // of the process-wide flag set
+}
+
+// line puts the positionals into one line and reports whether there is no gap:
+// a positional that is left out before one that is given.
+func (b *builder) line() bool {
+	missing := ""
+	for i := range b.tool.Params {
+		p := &b.tool.Params[i]
+		if p.Arg == nil {
+			continue
+		}
+		words := b.positionals[p.Arg.Index]
+		switch {
+		case words == nil && missing == "":
+			missing = p.Name
+		case len(words) > 0 && missing != "":
+			b.problem("%q is given but %q before it is not: positionals have no names on the command line", p.Name, missing)
+			return false
+		}
+		b.words = append(b.words, words...)
+	}
+	return true
+}
+
+// dashPlace is the number of positionals before "--", or -1 where none is
+// wanted. It is not always put: some programs read what stands before and
+// behind it as different things.
+func (b *builder) dashPlace() int {
+	cmd := b.tool.Command
+	if cmd.DisableFlagParsing || len(b.words) == 0 {
+		return -1
+	}
+	if n := b.tool.Info.Dash; n != nil {
+		if len(b.words) > *n {
+			return *n
+		}
+		return -1
+	}
+	rootTakesWords := !cmd.HasParent() && cmd.HasSubCommands() && cmd.Args == nil
+	if rootTakesWords || slices.ContainsFunc(b.words, func(w string) bool { return needsDash(cmd, w) }) {
+		return 0
+	}
+	return -1
+}
+
+// needsDash reports whether cobra or pflag would take the positional for a flag
+// or for a subcommand. An empty one is skipped while commands are looked up.
+func needsDash(cmd *cobra.Command, word string) bool {
+	if word == "" || strings.HasPrefix(word, "-") && len(word) > 1 {
+		return true
+	}
+	same := func(name string) bool {
+		return strings.EqualFold(name, word) ||
+			cobra.EnablePrefixMatching && strings.HasPrefix(strings.ToLower(name), strings.ToLower(word))
+	}
+	for _, child := range cobrax.Children(cmd) {
+		if same(child.Name()) || slices.ContainsFunc(child.Aliases, same) {
+			return true
+		}
+	}
+	return !cmd.HasParent() && slices.ContainsFunc(lateChildren, same)
+}
+
+// lateChildren are the subcommands that cobra adds to a root only when it runs.
+var lateChildren = []string{"help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+
+// mismatch explains a refused read-back.
+func (b *builder) mismatch(format string, args ...any) error {
+	return fmt.Errorf("this call cannot be put on a command line: "+format, args...)
+}
