@@ -160,7 +160,7 @@ func machineValue(value string) bool {
 // quotes it.
 func (g *generator) hideMachine(f *pflag.Flag, usage string, defaultShown bool) string {
 	if !defaultShown && len(f.DefValue) >= 4 && !slices.Contains(zeroDefaults, f.DefValue) {
-		if SecretName(f.Name) || g.fromMachine(f) {
+		if TypeOf(f).Kind == String && (SecretName(f.Name) || g.fromMachine(f)) {
 			usage = strings.ReplaceAll(usage, f.DefValue, "…")
 		}
 	}

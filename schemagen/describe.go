@@ -62,9 +62,12 @@ func joinSentences(a, b string) string {
 	}
 }
 
-// withForm adds the form of a value unless the description has it.
+// withForm adds the form of a value unless the description has it, or at least
+// its example.
 func withForm(description, form string) string {
-	if form == "" || strings.Contains(strings.ToLower(description), strings.ToLower(form)) {
+	lower, form := strings.ToLower(description), strings.TrimSpace(form)
+	_, example, _ := strings.Cut(form, "such as ")
+	if form == "" || strings.Contains(lower, strings.ToLower(form)) || example != "" && strings.Contains(lower, strings.ToLower(example)) {
 		return description
 	}
 	if description == "" {

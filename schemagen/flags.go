@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/internal/tree"
@@ -47,16 +47,16 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 		Type:     t,
 		Required: required,
 		Enforced: enforced,
-		Secret:   secret(f.Flag, f.Facts),
+		Secret:   f.Facts.Secret || t.Kind == String && carriesSecret(f.Name),
+		Redact:   f.Facts.Secret,
 		Effect:   f.Facts.Effect,
-		Flag: &FlagBinding{
-			Flag: f.Flag, Global: f.Scope == tree.Global, Early: f.Scope == tree.Early, ByShorthand: f.ByShorthand,
-		},
-		shown: f.Facts.Shown || required,
+		Flag:     new(FlagBinding),
+		shown:    f.Facts.Shown || required,
 	}
+	*p.Flag = binding(f)
 	p.Schema = t.schema()
 	p.setEnum(enumOf(f.Facts.Enum, t))
-	p.Schema.Default = g.defaultOf(f.Flag, t, p.Secret, p.Enum())
+	p.Schema.Default = g.defaultOf(f.Flag, t, p.Secret || t.Kind == String && SecretName(f.Name), p.Enum())
 	usage := g.hideMachine(f.Flag, describeFlag(f.Flag, f.Facts), p.Schema.Default != nil)
 	p.Schema.Description = withForm(usage, t.form())
 	p.brief = withForm(compact(usage, compactFlag), t.form())
@@ -75,6 +75,27 @@ func (g *generator) required(c *tree.Command, f tree.Flag) (listed, enforced boo
 	}
 	spelt := f.Scope == tree.Local && (slices.Contains(c.Use.Flags, f.Name) || slices.Contains(c.Use.Flags, f.Shorthand) && f.Shorthand != "")
 	return spelt || strings.Contains(strings.ToLower(f.Usage), "(required)"), false
+}
+
+// setFlags returns the flags that the server sets by itself.
+func setFlags(c *tree.Command) ([]SetFlag, error) {
+	var sets []SetFlag
+	for _, f := range c.Confirms {
+		sets = append(sets, SetFlag{binding(f), "true"})
+	}
+	o := c.Info.JSON
+	if o == nil || o.Flag == "" {
+		return sets, nil
+	}
+	i := slices.IndexFunc(c.Flags, func(f tree.Flag) bool { return f.Name == o.Flag })
+	if i < 0 {
+		return nil, fmt.Errorf("command %q: annotation %s names the flag %q, which agents cannot set on it", c.CommandPath(), annotate.KeyJSON, "--"+o.Flag)
+	}
+	return append(sets, SetFlag{binding(c.Flags[i]), cmp.Or(o.Value, "true")}), nil
+}
+
+func binding(f tree.Flag) FlagBinding {
+	return FlagBinding{Flag: f.Flag, Global: f.Scope == tree.Global, Early: f.Scope == tree.Early, ByShorthand: f.ByShorthand}
 }
 
 func enumOf(annotated []string, t ValueType) []string {
@@ -109,30 +130,31 @@ func membersOf(name string) []string {
 	return nil
 }
 
-var secretWords = []string{"token", "password", "passwd", "passphrase", "secret", "apikey", "credential", "credentials"}
-
-// secret reports whether a value must never show: said so by the author, or by
-// a word of the flag's name. "key" counts as the last word only: --sort-key is
-// none, but --api-key might be, and hiding a default costs little.
-func secret(f *pflag.Flag, facts annotate.FlagFacts) bool {
-	return facts.Secret || SecretName(f.Name)
-}
+var secretWords = []string{"token", "tokens", "password", "passwd", "passphrase", "secret", "apikey", "credential", "credentials"}
 
 // SecretName reports whether a flag or an environment variable of that name
-// probably carries a secret.
+// may carry a secret. It decides about defaults, and about values of the
+// environment, where a false alarm costs little: so "key" counts too.
 func SecretName(name string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	for i, w := range words {
-		if slices.Contains(secretWords, w) || i == len(words)-1 && (w == "key" || w == "keys" && i > 0 || w == "pass" || w == "auth") {
-			return true
-		}
-		for _, s := range []string{"token", "password", "secret"} {
-			if strings.HasSuffix(w, s) || strings.HasSuffix(w, s+"s") && s != "token" {
-				return true
-			}
-		}
+	words := nameWords(name)
+	if len(words) == 0 {
+		return false
 	}
-	return false
+	last := words[len(words)-1]
+	return slices.ContainsFunc(words, secretWord) || slices.Contains([]string{"key", "keys", "pass", "auth", "cred", "creds"}, last)
+}
+
+// carriesSecret reports whether the value of a flag of that name is kept out of
+// errors and results: only where the name leaves no doubt, because masking the
+// value of --sort-key would hide what was run.
+func carriesSecret(flag string) bool { return slices.ContainsFunc(nameWords(flag), secretWord) }
+
+func secretWord(w string) bool {
+	return slices.Contains(secretWords, w) || strings.HasSuffix(w, "password") || strings.HasSuffix(w, "secret") || strings.HasSuffix(w, "token")
+}
+
+func nameWords(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
 const maxProperty = 64

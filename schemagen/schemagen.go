@@ -19,6 +19,7 @@ package schemagen
 
 import (
 	"cmp"
+	"errors"
 	"os"
 	"slices"
 
@@ -40,6 +41,8 @@ type Tool struct {
 	// Globals are inherited flags that are not properties of their own but
 	// elements of the array property that has Globals set.
 	Globals []Param
+	// Sets are flags that a call gets when it does not choose them itself.
+	Sets []SetFlag
 	// Info holds the author's facts, with the effect and the decision of a call
 	// that sets no flag.
 	Info annotate.Info
@@ -64,7 +67,8 @@ type Param struct {
 	Type     ValueType
 	Required bool // listed as required
 	Enforced bool // a call without it is refused
-	Secret   bool // the value never shows
+	Secret   bool // the value shows in no error and no result's command line
+	Redact   bool // by annotation: nor in what the program prints
 	// Effect is what a call that sets the property has at least; "" for none.
 	Effect annotate.Effect
 
@@ -75,6 +79,13 @@ type Param struct {
 
 	brief string // description for tools/list
 	shown bool   // listed although a global
+}
+
+// A SetFlag is a flag that the server sets: one that skips the program's own
+// question, or one that makes it print JSON.
+type SetFlag struct {
+	FlagBinding
+	Value string
 }
 
 // FlagBinding says how a property is given as a flag.
@@ -153,8 +164,16 @@ func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
 		defer g.silence()()
 	}
 	tools := make([]Tool, 0, len(t.Commands))
+	var errs []error
 	for _, c := range t.Tools() {
-		tools = append(tools, g.tool(c))
+		tool := g.tool(c)
+		if tool.Sets, err = setFlags(c); err != nil {
+			errs = append(errs, err)
+		}
+		tools = append(tools, tool)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
 	}
 	g.placeGlobals(tools)
 	return tools, nil
@@ -302,3 +321,7 @@ func (t *Tool) assemble(schema func(*Param) *Schema) *Schema {
 	}
 	return s
 }
+
+// Brief is the short description of p, as agents are sent it with every
+// conversation.
+func (p *Param) Brief() string { return p.brief }

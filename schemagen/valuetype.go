@@ -133,14 +133,33 @@ func typeName(v pflag.Value) (name string) {
 	return v.Type()
 }
 
-// isPflag reports whether v is one of pflag's own values.
+// isPflag reports whether v is one of pflag's own values, or a Go flag's own
+// that pflag wraps. A Go flag of the application's that pflag wraps is named
+// after its Go type, which may be "stringSlice" without reading CSV.
 func isPflag(v pflag.Value) bool {
-	t := reflect.TypeOf(v)
+	t := reflect.ValueOf(v)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	path := t.PkgPath()
-	return path == "github.com/spf13/pflag" || strings.HasSuffix(path, "/vendor/github.com/spf13/pflag")
+	if !t.IsValid() || !definedIn(t.Type(), "github.com/spf13/pflag") {
+		return false
+	}
+	if t.Kind() != reflect.Struct {
+		return true
+	}
+	inner := t.FieldByName("inner")
+	if !inner.IsValid() || inner.Kind() != reflect.Interface || inner.IsNil() {
+		return true
+	}
+	wrapped := inner.Elem().Type()
+	for wrapped.Kind() == reflect.Pointer {
+		wrapped = wrapped.Elem()
+	}
+	return definedIn(wrapped, "flag")
+}
+
+func definedIn(t reflect.Type, pkg string) bool {
+	return t.PkgPath() == pkg || strings.HasSuffix(t.PkgPath(), "/vendor/"+pkg)
 }
 
 var listNames = []string{"list", "strings", "filter", "map"}

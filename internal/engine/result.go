@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nurucobra/nuru/internal/argv"
+	"github.com/nurucobra/nuru/internal/ordered"
+	"github.com/nurucobra/nuru/internal/runner"
+	"github.com/nurucobra/nuru/schemagen"
+)
+
+// Result is the answer to a call. Some clients show their model only the text,
+// some only the structure, so each is complete.
+type Result struct {
+	// Text is what a person would have seen in a terminal.
+	Text string
+	// Structured is a JSON object, nil for a call that did not run.
+	Structured json.RawMessage
+	// IsError is true when the call was refused, could not be started, ran out
+	// of time, or ended with an exit code that is a failure.
+	IsError bool
+	// Ran is false for a call that was refused or could not be started.
+	Ran bool
+	// ExitCode is the program's, 0 for one that did not run.
+	ExitCode int
+	// Stdout and Stderr are what the program printed, cut to the limits.
+	Stdout, Stderr string
+}
+
+// Refusal is the result of a call that did not run.
+func Refusal(why string) Result { return Result{Text: why, IsError: true} }
+
+// maxJSON is how much output of a command that prints JSON is kept to be
+// parsed; the texts of the reply are cut to the usual limit afterwards.
+const maxJSON = 1 << 20
+
+func (e *Engine) result(tool *schemagen.Tool, call argv.Call, res runner.Result, timeout time.Duration) Result {
+	meaning, known := tool.Info.ExitCodes[res.ExitCode]
+	r := Result{
+		Ran:      true,
+		ExitCode: res.ExitCode,
+		IsError:  res.TimedOut || res.Canceled || res.ExitCode != 0 && !known,
+	}
+	data := jsonData(tool, res)
+	stdout, stderr := e.cut(res.Stdout), e.cut(res.Stderr)
+	r.Stdout, r.Stderr = stdout.String(), stderr.String()
+	r.Text = asText(r, endNote(res, meaning, timeout))
+	if o := tool.Info.JSON; o != nil && o.Whole && data != nil && data[0] == '{' && !r.IsError {
+		r.Structured = data
+		return r
+	}
+	r.Structured = envelope(r, res, stdout, stderr, e.commandLine(call), data)
+	return r
+}
+
+// cut shortens an output that was kept longer to be parsed.
+func (e *Engine) cut(o runner.Output) runner.Output {
+	limit := e.config.MaxOutput
+	if limit == 0 {
+		limit = runner.DefaultMaxOutput
+	}
+	return o.Cut(limit)
+}
+
+// jsonData returns the standard output of a command that prints JSON, compact,
+// or nil when it is none or not all of it was kept.
+func jsonData(tool *schemagen.Tool, res runner.Result) json.RawMessage {
+	if tool.Info.JSON == nil || res.Stdout.Dropped > 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, []byte(res.Stdout.Head)); err != nil || b.Len() == 0 {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// commandLine is the command line as results show it: with the base name of
+// the program and without secrets.
+func (e *Engine) commandLine(call argv.Call) []string {
+	line := append([]string{filepath.Base(e.config.Program.Name)}, call.Args...)
+	secrets := slices.Concat(call.Secrets, e.secrets)
+	for i, arg := range line {
+		line[i] = runner.Redact(arg, secrets)
+	}
+	return line
+}
+
+func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []string, data json.RawMessage) json.RawMessage {
+	o := ordered.Object{
+		{Key: "ok", Value: !r.IsError},
+		{Key: "exitCode", Value: res.ExitCode},
+		{Key: "durationMs", Value: res.Duration.Milliseconds()},
+		{Key: "stdout", Value: r.Stdout},
+		{Key: "stderr", Value: r.Stderr},
+		{Key: "argv", Value: line},
+	}
+	if stdout.Dropped > 0 || stderr.Dropped > 0 {
+		o = append(o, ordered.Member{Key: "truncated", Value: ordered.Object{
+			{Key: "stdoutBytes", Value: res.Stdout.Total},
+			{Key: "stdoutDropped", Value: stdout.Dropped},
+			{Key: "stderrBytes", Value: res.Stderr.Total},
+			{Key: "stderrDropped", Value: stderr.Dropped},
+		}})
+	}
+	if res.TimedOut {
+		o = append(o, ordered.Member{Key: "timedOut", Value: true})
+	}
+	if res.Signal != "" {
+		o = append(o, ordered.Member{Key: "signal", Value: res.Signal})
+	}
+	if res.LeftBehind {
+		o = append(o, ordered.Member{Key: "leftBehind", Value: true})
+	}
+	if data != nil {
+		o = append(o, ordered.Member{Key: "data", Value: data})
+	}
+	b, err := ordered.Compact(o)
+	if err != nil {
+		return nil // plain strings and numbers always encode
+	}
+	return b
+}
+
+// endNote says how the program ended, "" when it ended well.
+func endNote(res runner.Result, meaning string, timeout time.Duration) string {
+	var notes []string
+	switch {
+	case res.TimedOut:
+		notes = append(notes, fmt.Sprintf("timed out after %s and was ended", timeout))
+	case res.Canceled:
+		notes = append(notes, "cancelled")
+	case res.Signal != "":
+		notes = append(notes, fmt.Sprintf("exit code %d (%s)", res.ExitCode, res.Signal))
+	case res.ExitCode != 0 && meaning != "":
+		notes = append(notes, fmt.Sprintf("exit code %d (%s)", res.ExitCode, meaning))
+	case res.ExitCode != 0:
+		notes = append(notes, fmt.Sprintf("exit code %d", res.ExitCode))
+	}
+	if res.LeftBehind {
+		notes = append(notes, "it left processes behind")
+	}
+	return strings.Join(notes, "; ")
+}
+
+// asText joins output and ending as a terminal would show them.
+func asText(r Result, note string) string {
+	var b strings.Builder
+	for _, part := range []string{r.Stdout, r.Stderr, note} {
+		if part == "" {
+			continue
+		}
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+			b.WriteByte('\n')
+		}
+		b.WriteString(part)
+	}
+	if b.Len() == 0 {
+		return fmt.Sprintf("(no output, exit code %d)", r.ExitCode)
+	}
+	return b.String()
+}
