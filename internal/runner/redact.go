@@ -1,0 +1,139 @@
+package runner
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/nurucobra/nuru/internal/text"
+)
+
+const (
+	// redacted stands in the output for each secret value.
+	redacted = "[redacted]"
+
+	// minSecret is the length in bytes under which a value is not looked for:
+	// replacing every "1" or "yes" would destroy the output and, by what is
+	// missing, tell the value all the same.
+	minSecret = 4
+)
+
+// redactor replaces secret values in a stream. A value is found however the
+// stream is cut into pieces: bytes that may be the beginning of one are held
+// back until they are known not to be. Occurrences that overlap are replaced
+// together by one marker, so that no part of either is left.
+//
+// It holds at most the longest secret less one byte between two pieces,
+// whatever the stream contains.
+type redactor struct {
+	secrets [][]byte
+	held    []byte // arrived, not yet passed on
+	covered int    // leading bytes of held that a marker already stands for
+	out     []byte
+}
+
+func newRedactor(values []string) *redactor {
+	r := new(redactor)
+	for _, v := range values {
+		// A part of the marker cannot be hidden by the marker.
+		if len(v) < minSecret || strings.Contains(redacted, v) {
+			continue
+		}
+		r.secrets = append(r.secrets, []byte(v))
+	}
+	slices.SortFunc(r.secrets, bytes.Compare)
+	r.secrets = slices.CompactFunc(r.secrets, bytes.Equal)
+	return r
+}
+
+// cleaned returns the values as they look after cleaning. Cleaning can join
+// what was apart ("tok\x1b[0men"), so that its result is searched as well.
+func cleaned(values []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = text.Clean(v)
+	}
+	return out
+}
+
+// next takes a piece of the stream and returns what can be passed on, valid
+// until the next call. last says that nothing follows.
+func (r *redactor) next(p []byte, last bool) []byte {
+	if len(r.secrets) == 0 {
+		return p
+	}
+	in := p
+	if len(r.held) > 0 {
+		r.held = append(r.held, p...)
+		in = r.held
+	}
+	hold := len(in)
+	if !last {
+		hold = r.beginning(in)
+	}
+	pos, out := r.covered, r.out[:0]
+	for _, s := range r.find(in) {
+		switch {
+		case s.start < pos: // overlaps what a marker stands for
+			pos = max(pos, s.end)
+		case s.start < hold:
+			out = append(out, in[pos:s.start]...)
+			out = append(out, redacted...)
+			pos = s.end
+		}
+	}
+	if pos < hold {
+		out = append(out, in[pos:hold]...)
+		pos = hold
+	}
+	r.covered = pos - hold
+	r.held = append(r.held[:0], in[hold:]...)
+	r.out = out
+	return out
+}
+
+// span is a half-open range of bytes.
+type span struct{ start, end int }
+
+// find returns where the secrets stand in p, ordered by start. The spans of
+// different secrets may overlap.
+func (r *redactor) find(p []byte) []span {
+	var found []span
+	for _, secret := range r.secrets {
+		mine := len(found)
+		for from := 0; ; {
+			i := bytes.Index(p[from:], secret)
+			if i < 0 {
+				break
+			}
+			s := span{from + i, from + i + len(secret)}
+			if n := len(found); n > mine && s.start < found[n-1].end {
+				found[n-1].end = s.end
+			} else {
+				found = append(found, s)
+			}
+			from = s.start + 1
+		}
+	}
+	slices.SortFunc(found, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	return found
+}
+
+// beginning returns where the longest end of p starts that a secret may begin
+// with; len(p) when there is none.
+func (r *redactor) beginning(p []byte) int {
+	first := len(p)
+	for _, secret := range r.secrets {
+		for i := max(0, len(p)-len(secret)+1); i < first; i++ {
+			j := bytes.IndexByte(p[i:first], secret[0])
+			if j < 0 {
+				break
+			}
+			if i += j; bytes.HasPrefix(secret, p[i:]) {
+				first = i
+			}
+		}
+	}
+	return first
+}

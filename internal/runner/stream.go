@@ -1,0 +1,116 @@
+package runner
+
+import (
+	"os"
+	"sync"
+
+	"github.com/nurucobra/nuru/internal/text"
+)
+
+// The way of a program's output: read, secrets replaced, cleaned, secrets
+// replaced again (cleaning can join the halves of one), and only then cut to
+// what is kept. Nothing is cut before it is known what it belongs to, and
+// nothing of the middle stays in memory.
+
+// readSize is how much is read at once: what a pipe holds on Linux.
+const readSize = 64 << 10
+
+var readBuffers = sync.Pool{New: func() any { return new([readSize]byte) }}
+
+// stream takes in one output stream of a program.
+type stream struct {
+	mu       sync.Mutex // against output, while a copy that was given up still runs
+	ended    bool
+	total    int64
+	redactor *redactor
+	cleaner  text.Cleaner
+	clean    []byte
+	again    *redactor
+	kept     capture
+	lines    *lineWatch // nil: nobody watches
+	done     chan struct{}
+}
+
+func newStream(s *Spec, onLine func(string)) *stream {
+	st := &stream{
+		redactor: newRedactor(s.Secrets),
+		cleaner:  text.Cleaner{Raw: s.Raw},
+		again:    new(redactor),
+		kept:     newCapture(s.MaxOutput),
+		done:     make(chan struct{}),
+	}
+	if !s.Raw {
+		st.again = newRedactor(cleaned(s.Secrets))
+	}
+	if onLine != nil {
+		st.lines = &lineWatch{tell: onLine}
+		if s.Raw {
+			st.lines.tidy = tidyRaw(s.Secrets)
+		}
+	}
+	return st
+}
+
+// copyFrom reads r until it ends, its deadline passes or it fails, all of
+// which end the stream: there is no more to be had. It closes st.done.
+func (st *stream) copyFrom(r *os.File) {
+	defer close(st.done)
+	buf := readBuffers.Get().(*[readSize]byte)
+	defer readBuffers.Put(buf)
+	for {
+		n, err := r.Read(buf[:])
+		st.take(buf[:n])
+		if err != nil {
+			st.finish(true)
+			return
+		}
+	}
+}
+
+// take processes the next bytes.
+func (st *stream) take(p []byte) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if len(p) == 0 || st.ended {
+		return
+	}
+	st.total += int64(len(p))
+	st.pass(p, false)
+}
+
+// finish ends the stream. tell says that the caller may call OnLine.
+func (st *stream) finish(tell bool) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.ended {
+		return
+	}
+	st.ended = true
+	if !tell {
+		st.lines = nil
+	}
+	st.pass(nil, true)
+	if st.lines != nil {
+		st.lines.end()
+	}
+}
+
+func (st *stream) pass(p []byte, last bool) {
+	st.clean = st.cleaner.Append(st.clean[:0], st.redactor.next(p, last))
+	if last {
+		st.clean = st.cleaner.Flush(st.clean)
+	}
+	p = st.again.next(st.clean, last)
+	st.kept.write(p)
+	if st.lines != nil {
+		st.lines.write(p)
+	}
+}
+
+// output ends the stream, if it has not ended, and returns what was kept.
+func (st *stream) output() Output {
+	st.finish(false)
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.kept.output(st.total)
+}
