@@ -1,18 +1,33 @@
 // Package suggest finds what somebody probably meant.
 package suggest
 
+import "strings"
+
+// maxWord bounds the words for which a neighbour is looked for, in bytes: the
+// work grows with the square of the length, and strangers choose the word.
+const maxWord = 128
+
 // Closest returns the candidate nearest to word, or "" when none is near
 // enough: at most a third of the letters may differ, and at least two letters
-// of difference are allowed. Of equally near ones the first wins.
+// of difference are allowed. Upper and lower case and the marks between words
+// are the same. Of equally near ones the first wins.
 func Closest(word string, candidates []string) string {
-	best, bestDistance := "", max(2, len(word)/3)+1
+	if len(word) > maxWord {
+		return ""
+	}
+	folded := fold(word)
+	best, bestDistance := "", max(2, len(folded)/3)+1
 	for _, c := range candidates {
-		if d := distance(word, c); d < bestDistance && d < max(len(c), 1) {
+		if d := distance(folded, fold(c)); d < bestDistance && d < max(len(c), 1) {
 			best, bestDistance = c, d
 		}
 	}
 	return best
 }
+
+var marks = strings.NewReplacer("-", "_", ".", "_", " ", "_", "/", "_")
+
+func fold(s string) string { return marks.Replace(strings.ToLower(s)) }
 
 // DidYouMean is Closest as the end of an error message: `, did you mean "x"?`,
 // or "" when nothing is near.

@@ -1,0 +1,102 @@
+package mcpserve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// errServerEnds is the cause with which the contexts of calls end when the
+// server does.
+var errServerEnds = errors.New("the server is ending")
+
+// callTool is the handler of all tools.
+func (s *session) callTool(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	r, err := requestOf(req)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := s.callContext(ctx)
+	defer cancel()
+	status, stop := s.startProgress(r)
+	defer stop()
+
+	c := Call{Tool: req.Params.Name, Status: status, Client: clientName(req.ClientInfo())}
+	if args := req.Params.Arguments; len(args) > 0 && !isNull(args) {
+		c.Arguments = args
+	}
+	return s.result(c.Tool, s.run(ctx, c)), nil
+}
+
+// callContext derives the context of a call from the sdk's, which ends when
+// the client cancels, and from the life of the server, of which the sdk's
+// context knows nothing.
+func (s *session) callContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(s.life, func() { cancel(context.Cause(s.life)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// run makes the call and catches its panic.
+func (s *session) run(ctx context.Context, c Call) (result Result) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.logPanic(p, slog.String("tool", c.Tool))
+			result = Result{Text: "Internal error: the server failed while it ran this tool. The log of the server has the details.", IsError: true}
+		}
+	}()
+	return s.cfg.Call(ctx, c)
+}
+
+// result makes the sdk's form of a result. It is a fresh value for each call,
+// for the sdk writes into it.
+func (s *session) result(tool string, r Result) *mcp.CallToolResult {
+	if r.Structured != nil && !isObject(r.Structured) {
+		s.log.Error("structured result is no JSON object", slog.String("tool", tool))
+		r = Result{Text: "Internal error: the result of this tool could not be written as JSON.", IsError: true}
+	}
+	res := &mcp.CallToolResult{
+		Content: []mcp.Content{&mcp.TextContent{Text: strings.ToValidUTF8(r.Text, "\uFFFD")}},
+		IsError: r.IsError,
+	}
+	if r.Structured != nil {
+		res.StructuredContent = r.Structured
+	}
+	return res
+}
+
+// isObject reports whether raw is a JSON object in valid UTF-8.
+func isObject(raw json.RawMessage) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(raw, blanks+"\n"), []byte("{")) && json.Valid(raw) && utf8.Valid(raw)
+}
+
+// clientName joins name and version; nil gives "".
+func clientName(info *mcp.Implementation) string {
+	switch {
+	case info == nil:
+		return ""
+	case info.Version == "":
+		return clip(info.Name, maxEcho)
+	}
+	return clip(info.Name, maxEcho) + "/" + clip(info.Version, maxEcho)
+}
+
+// clip cuts s to at most n bytes of whole characters and marks the cut.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
