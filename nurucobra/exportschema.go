@@ -1,0 +1,34 @@
+package nurucobra
+
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/schemagen"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	var made output
+	return isolated(&cobra.Command{
+		Use:   a.settings.names[ExportCommand],
+		Short: "Print the commands as tools in JSON",
+		Long: "Prints every command that agents get as a tool: name, parameters as JSON Schema, hints,\n" +
+			"metadata and permission hints. The same application prints the same bytes on every machine.",
+	}, func(cmd *cobra.Command) (err error) {
+		made, err = a.fixed(cmd, a.export)
+		return err
+	}, func(cmd *cobra.Command) error {
+		return made.print(cmd)
+	})
+}
+
+func (a *app) export() (output, error) {
+	var notes bytes.Buffer
+	tools, err := a.generate(nil, &notes)
+	if err != nil {
+		return output{}, err
+	}
+	out, err := schemagen.Export(tools)
+	return output{out, notes.Bytes()}, err
+}

@@ -1,0 +1,121 @@
+package nurucobra
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/internal/argv"
+	"github.com/nurucobra/nuru/internal/text"
+)
+
+// Many applications build defaults and texts from the machine they run on: the
+// home folder, the number of CPUs, the language, variables that hold secrets.
+// What is exported must hold on every machine, so it is made by a child process
+// of the application in a fixed environment.
+
+// fixedVar marks that child.
+const fixedVar = "NURUCOBRA_FIXED"
+
+// noHome is a folder that is on no machine and that nobody can make.
+const noHome = "/dev/null/home"
+
+func fixedEnviron() []string {
+	env := []string{
+		fixedVar + "=1",
+		"GOMAXPROCS=2",
+		"HOME=" + noHome,
+		"LANG=C",
+		"LANGUAGE=C",
+		"LC_ALL=C",
+		"LOGNAME=user",
+		"NO_COLOR=1",
+		"PATH=/usr/local/bin:/usr/bin:/bin",
+		"SHELL=/bin/sh",
+		"TERM=dumb",
+		"TMPDIR=/tmp",
+		"TZ=UTC",
+		"USER=user",
+	}
+	// Windows programs do not start without these.
+	for _, name := range []string{"SystemRoot", "SystemDrive", "windir", "COMSPEC", "PATHEXT"} {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// output is what a command prints, and what it says on standard error.
+type output struct{ out, notes []byte }
+
+func (o output) print(cmd *cobra.Command) error {
+	s := commandStreams(cmd)
+	_, _ = s.log.Write(o.notes)
+	_, err := s.out.Write(o.out)
+	return err
+}
+
+// fixed returns what cmd prints in the fixed environment. Where the application
+// does not start there, it returns what make says here, with a note.
+func (a *app) fixed(cmd *cobra.Command, make func() (output, error)) (output, error) {
+	if !a.mayRerun(cmd) {
+		return make()
+	}
+	o, failed := rerun(cmd)
+	if failed == nil {
+		return o, nil
+	}
+	o, err := make()
+	if err != nil {
+		return output{}, err // the child said the same
+	}
+	o.notes = fmt.Appendf(o.notes, "made in this environment, so it may hold values of this machine: %v\n", failed)
+	return o, nil
+}
+
+// mayRerun reports whether this process was really started for cmd and is
+// neither the child that it would start nor a test binary, which must not run
+// itself.
+func (a *app) mayRerun(cmd *cobra.Command) bool {
+	if os.Getenv(fixedVar) != "" || flag.Lookup("test.v") != nil {
+		return false
+	}
+	_, ok := argv.Route(cmd, os.Args[1:])
+	return ok
+}
+
+const fixedTime = 30 * time.Second
+
+// rerun runs this very command line in the fixed environment.
+func rerun(cmd *cobra.Command) (output, error) {
+	_, image, err := executable()
+	if err != nil {
+		return output{}, err
+	}
+	ctx := cmd.Context()
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithTimeout(ctx, fixedTime)
+	defer cancel()
+	child := exec.CommandContext(ctx, image)
+	child.Args = os.Args
+	child.Env = fixedEnviron()
+	child.WaitDelay = time.Second
+	var stdout, stderr bytes.Buffer
+	child.Stdout, child.Stderr = &stdout, &stderr
+	if err := child.Run(); err != nil {
+		said := text.Clean(strings.TrimSpace(stderr.String() + stdout.String()))
+		said, _, _ = strings.Cut(said, "\n")
+		return output{}, fmt.Errorf("%s does not run in the fixed environment of exports: %w: %s", cmd.Root().Name(), err, said)
+	}
+	return output{stdout.Bytes(), stderr.Bytes()}, nil
+}

@@ -1,0 +1,59 @@
+package nurucobra_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/internal/mcptest"
+	"github.com/nurucobra/nuru/nurucobra"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"demo":      func() { run(newDemo(), nil) },
+		"demoflags": func() { run(newDemo(), []nurucobra.Option{nurucobra.WithRootFlags()}) },
+		"agentdemo": func() { run(newDemo(), []nurucobra.Option{nurucobra.WithParent("agent"), nurucobra.WithHidden()}) },
+		"guarded":   func() { run(newGuarded(), nil) },
+		"server": func() {
+			if err := nurucobra.Serve(context.Background(), newDemo()); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		},
+		"bare": func() { run(newBare(), nil) },
+	})
+}
+
+var update = flag.Bool("update", false, "rewrite what scripts expect")
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		UpdateScripts:       *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"mcp": mcptest.Script,
+		},
+		Setup: func(env *testscript.Env) error {
+			// Race binaries sleep a second at each exit otherwise.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+	})
+}
+
+func run(root *cobra.Command, opts []nurucobra.Option) {
+	if err := nurucobra.Attach(root, opts...); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	if root.Execute() != nil {
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,286 @@
+package nurucobra
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/argv"
+	"github.com/nurucobra/nuru/internal/engine"
+	"github.com/nurucobra/nuru/internal/mcpserve"
+	"github.com/nurucobra/nuru/internal/ordered"
+	"github.com/nurucobra/nuru/schemagen"
+)
+
+// serverFlags are what one start of the server asks for.
+type serverFlags struct {
+	readOnly  bool
+	maxEffect string
+	timeout   time.Duration
+	maxOutput int
+	logFile   string
+	logFormat string
+}
+
+func (a *app) serverCommand() *cobra.Command {
+	f := &serverFlags{}
+	var tools []schemagen.Tool
+	var pins []argv.Pin
+	c := isolated(&cobra.Command{
+		Use:   a.settings.names[ServerCommand],
+		Short: "Serve the commands as MCP tools on standard input and output",
+		Long: "Serves every runnable command as a tool of the Model Context Protocol.\n" +
+			"Agents start it; it speaks the protocol on standard input and output and logs to standard error.\n" +
+			"Global flags given to it hold for every call, and no call can change them.",
+	}, func(cmd *cobra.Command) (err error) {
+		pins = pinned(cmd, os.Args[1:])
+		tools, err = a.generate(pins, cmd.ErrOrStderr())
+		return err
+	}, func(cmd *cobra.Command) error {
+		return a.serve(cmd.Context(), f, tools, pins, commandStreams(cmd))
+	})
+	c.Flags().BoolVar(&f.readOnly, "read-only", false, "Serve nothing but commands that read")
+	c.Flags().StringVar(&f.maxEffect, "max-effect", "", "Serve nothing beyond this effect: read, write or destructive")
+	c.Flags().DurationVar(&f.timeout, "timeout", 0, "Time limit of a call whose command has none (default 10m0s)")
+	c.Flags().IntVar(&f.maxOutput, "max-output", 0, "Bytes of each output stream that a reply carries (default 32768)")
+	c.Flags().StringVar(&f.logFile, "log-file", "", "Append the log to this file instead of standard error")
+	c.Flags().StringVar(&f.logFormat, "log-format", "text", "Format of the log: text or json")
+	return c
+}
+
+// generate describes the tools with the options of this application; flags that
+// had to be left out are reported on w.
+func (a *app) generate(pins []argv.Pin, w io.Writer) ([]schemagen.Tool, error) {
+	opts := a.settings.generate
+	for _, p := range pins {
+		opts.Pinned = append(opts.Pinned, p.Flag.Name)
+	}
+	opts.Report = func(note string) { fmt.Fprintln(w, note) }
+	return schemagen.Generate(a.root, opts)
+}
+
+// streams are what a server talks to.
+type streams struct {
+	in       io.Reader
+	out, log io.Writer
+}
+
+func (f *serverFlags) limit() (annotate.Effect, error) {
+	limit := annotate.Effect(f.maxEffect)
+	switch limit {
+	case "", annotate.EffectRead, annotate.EffectWrite, annotate.EffectDestructive:
+	default:
+		return "", fmt.Errorf("--max-effect is %q, valid: read, write, destructive", f.maxEffect)
+	}
+	if f.readOnly {
+		return annotate.EffectRead, nil
+	}
+	return limit, nil
+}
+
+// serve runs the server until its input ends, its context ends or a signal
+// comes.
+func (a *app) serve(ctx context.Context, f *serverFlags, tools []schemagen.Tool, pins []argv.Pin, s streams) error {
+	limit, err := f.limit()
+	if err != nil {
+		return err
+	}
+	path, image, err := executable()
+	if err != nil {
+		return err
+	}
+	if engine.Inside(path) {
+		return fmt.Errorf("%s runs inside a call of %s: not serving it once more", a.root.Name(), path)
+	}
+	logger, closeLog, err := openLog(f, s.log)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	greet(s)
+
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	defer catchBrokenPipe()()
+
+	tools = engine.Restrict(tools, limit)
+	e := engine.New(engine.Config{
+		Tools:          tools,
+		Encoder:        argv.Encoder{Lenient: true, Pins: pins},
+		MaxEffect:      limit,
+		Timeout:        orElse(f.timeout, a.settings.timeout),
+		MaxOutput:      orElse(f.maxOutput, a.settings.maxOutput),
+		Parallel:       a.settings.parallel,
+		ParallelWrites: a.settings.parallelWrites,
+		Logger:         logger,
+		Program: engine.Program{
+			Path:  image,
+			Name:  os.Args[0],
+			Env:   engine.Environ(os.Environ(), path, a.settings.plainEnv),
+			Raw:   a.settings.rawOutput,
+			Lines: true,
+		},
+	})
+	served, err := mcpTools(tools)
+	if err != nil {
+		return err
+	}
+	return mcpserve.ServeStdio(ctx, mcpserve.Config{
+		Name:         orElse(a.settings.name, a.root.Name()),
+		Version:      a.version(),
+		Instructions: orElse(a.settings.instructions, a.instructions(tools)),
+		Tools:        served,
+		Logger:       logger,
+		Call: func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
+			r := e.Do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
+			return mcpserve.Result{Text: r.Text, Structured: r.Structured, IsError: r.IsError}
+		},
+	}, s.in, s.out)
+}
+
+func orElse[T comparable](v, def T) T {
+	var zero T
+	if v == zero {
+		return def
+	}
+	return v
+}
+
+// metaKey is where a tool's _meta holds what this module knows about it.
+const metaKey = "io.github.nurucobra/tool"
+
+// mcpTools puts the tools into the protocol's form, with short descriptions:
+// every conversation pays for them.
+func mcpTools(tools []schemagen.Tool) ([]mcpserve.Tool, error) {
+	served := make([]mcpserve.Tool, len(tools))
+	for i := range tools {
+		t := &tools[i]
+		schema, err := json.Marshal(t.CompactSchema())
+		if err != nil {
+			return nil, fmt.Errorf("schema of tool %q: %w", t.ID, err)
+		}
+		h := t.ToolInfo.Hints()
+		served[i] = mcpserve.Tool{
+			Name: t.ID, Title: t.Title, Description: t.Description, InputSchema: schema,
+			ReadOnly: h.ReadOnly, Destructive: h.Destructive, Idempotent: h.Idempotent, OpenWorld: h.OpenWorld,
+			Meta: map[string]any{metaKey: meta(t)},
+		}
+		if o := t.Info.JSON; o != nil && o.Whole && len(o.Schema) > 0 {
+			served[i].OutputSchema = o.Schema
+		}
+	}
+	return served, nil
+}
+
+func meta(t *schemagen.Tool) ordered.Object {
+	o := ordered.Object{
+		{Key: "effect", Value: string(t.ToolInfo.Effect)},
+		{Key: "decision", Value: string(t.ToolInfo.Decision)},
+		{Key: "kind", Value: string(t.ToolInfo.ToolKind())},
+	}
+	if len(t.Info.Tags) > 0 {
+		o = append(o, ordered.Member{Key: "tags", Value: t.Info.Tags})
+	}
+	if t.Info.Category != "" {
+		o = append(o, ordered.Member{Key: "category", Value: t.Info.Category})
+	}
+	return o
+}
+
+// version is the application's own, or that of the main module as it was built.
+func (a *app) version() string {
+	if v := orElse(a.settings.version, a.root.Version); v != "" {
+		return v
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// maxInstructions is what the narrowest client passes on to its model.
+const maxInstructions = 2000
+
+// instructions describe the application, and the globals that are not listed
+// at each tool.
+func (a *app) instructions(tools []schemagen.Tool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Each tool is a command of %s", a.root.Name())
+	if a.root.Short != "" {
+		fmt.Fprintf(&b, " (%s)", strings.TrimSuffix(strings.Join(strings.Fields(a.root.Short), " "), "."))
+	}
+	b.WriteString(".")
+	seen := map[string]bool{}
+	for i := range tools {
+		for _, p := range tools[i].Globals {
+			if seen[p.Flag.Name] {
+				continue
+			}
+			if len(seen) == 0 {
+				b.WriteString(" The property \"globals\" takes these flags, each as --name=value:")
+			}
+			seen[p.Flag.Name] = true
+			line := "\n--" + p.Flag.Name + ": " + p.Brief()
+			if b.Len()+len(line) > maxInstructions {
+				b.WriteString("\n…")
+				return b.String()
+			}
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// greet tells a person who started the server by hand what it waits for.
+func greet(s streams) {
+	if f, ok := s.in.(*os.File); ok && isTerminal(f) {
+		fmt.Fprintln(s.log, "This is an MCP server: it waits for an agent's messages on standard input. Ctrl-D ends it.")
+	}
+}
+
+// catchBrokenPipe keeps a client that closes its end from killing the server
+// before it has ended its calls. Ignoring the signal would do so too, but
+// children inherit that.
+func catchBrokenPipe() (stop func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGPIPE)
+	return func() { signal.Stop(c) }
+}
+
+func openLog(f *serverFlags, stderr io.Writer) (*slog.Logger, func(), error) {
+	w := stderr
+	closeFile := func() {}
+	if f.logFile != "" {
+		file, err := os.OpenFile(f.logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--log-file: %w", err)
+		}
+		w, closeFile = file, func() { file.Close() }
+	}
+	lines := newLineBuffer(w)
+	done := func() { lines.close(); closeFile() }
+	switch f.logFormat {
+	case "", "text":
+		return slog.New(slog.NewTextHandler(lines, nil)), done, nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(lines, nil)), done, nil
+	default:
+		done()
+		return nil, nil, errors.New(`--log-format is "` + f.logFormat + `", valid: text, json`)
+	}
+}

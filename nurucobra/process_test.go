@@ -1,0 +1,120 @@
+//go:build unix
+
+package nurucobra_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nurucobra/nuru/internal/mcptest"
+)
+
+// build compiles a program of this module and returns its file.
+func build(t *testing.T, pkg string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	out, err := exec.Command("go", "build", "-o", file, pkg).CombinedOutput()
+	require.NoError(t, err, string(out))
+	return file
+}
+
+// However a server ends, what it had started ends too.
+func TestNothingSurvivesTheServer(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for name, end := range map[string]func(*exec.Cmd){
+		"SIGTERM": func(c *exec.Cmd) { _ = c.Process.Signal(syscall.SIGTERM) },
+		"SIGINT":  func(c *exec.Cmd) { _ = c.Process.Signal(syscall.SIGINT) },
+		"SIGHUP":  func(c *exec.Cmd) { _ = c.Process.Signal(syscall.SIGHUP) },
+		"SIGKILL": func(c *exec.Cmd) { _ = c.Process.Kill() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			pidFile := filepath.Join(t.TempDir(), "pid")
+			server := exec.Command(self, "mcp-server")
+			server.Args[0] = "demo"
+			session := mcptest.Connect(t, server)
+			go func() {
+				_, _ = mcptest.Call(context.Background(), session, "hang", `{"file":`+strconv.Quote(pidFile)+`}`)
+			}()
+			pid := waitForPid(t, pidFile)
+			require.NoError(t, syscall.Kill(pid, 0), "the call runs")
+			end(server)
+			assert.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 5*time.Second, 10*time.Millisecond)
+		})
+	}
+}
+
+func TestCancelEndsTheCall(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	pidFile := filepath.Join(t.TempDir(), "pid")
+	server := exec.Command(self, "mcp-server")
+	server.Args[0] = "demo"
+	session := mcptest.Connect(t, server)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = mcptest.Call(ctx, session, "hang", `{"file":`+strconv.Quote(pidFile)+`}`)
+	}()
+	pid := waitForPid(t, pidFile)
+	cancel()
+	assert.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 5*time.Second, 10*time.Millisecond)
+	<-done
+	r, err := mcptest.Call(context.Background(), session, "echo", `{"word":["still here"]}`)
+	require.NoError(t, err)
+	assert.Contains(t, mcptest.Text(r), "still here")
+}
+
+func waitForPid(t *testing.T, file string) int {
+	t.Helper()
+	var pid int
+	require.Eventually(t, func() bool {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return false
+		}
+		pid, err = strconv.Atoi(strings.TrimSpace(string(b)))
+		return err == nil
+	}, 20*time.Second, 5*time.Millisecond)
+	return pid
+}
+
+// Exports hold on every machine: two users, homes, folders, languages and
+// environments full of secrets make the same bytes.
+func TestExportIsTheSameEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	tasks := build(t, "github.com/nurucobra/nuru/examples/tasks")
+	const planted = "planted-0123456789"
+	runIn := func(env []string, args ...string) string {
+		cmd := exec.Command(tasks, args...)
+		cmd.Dir = t.TempDir()
+		cmd.Env = env
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		return string(out)
+	}
+	one := []string{"HOME=/home/one", "USER=one", "PATH=/bin", "LANG=de_DE.UTF-8"}
+	two := []string{
+		"HOME=/srv/" + planted, "USER=" + planted, "PATH=/usr/bin:/bin", "TASKS_FILE=/" + planted, "TASKS_TOKEN=" + planted,
+		"XDG_CONFIG_HOME=/" + planted, "TMPDIR=/tmp/" + planted, "GOMAXPROCS=1", "TZ=Asia/Tokyo", "COLUMNS=20",
+	}
+	for _, args := range [][]string{{"export-schema"}, {"permissions"}} {
+		a, b := runIn(one, args...), runIn(two, args...)
+		assert.Equal(t, a, b, args)
+		assert.NotContains(t, b, planted)
+		assert.NotEmpty(t, a)
+	}
+}

@@ -1,0 +1,72 @@
+package nurucobra
+
+import (
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/internal/argv"
+)
+
+// Our commands need standard output for themselves: one line that some
+// initialiser, hook or library prints there breaks a session or a document. So
+// in a process that is about to run one of them, descriptors 0 and 1 are taken
+// away as early as Attach: copies carry what our command reads and writes, and
+// what is left reads nothing and writes to standard error.
+var claimed struct {
+	once    sync.Once
+	in, out *os.File
+}
+
+// claimStdio claims the standard streams when this process was started for one
+// of our commands. It looks at os.Args: what a program passes to SetArgs later
+// is seen when the command runs.
+func (a *app) claimStdio() {
+	args := os.Args[1:]
+	for _, c := range a.commands {
+		if slices.Contains(args, c.Name()) {
+			if _, ok := argv.Route(c, args); ok {
+				claim()
+			}
+		}
+	}
+	if !a.settings.rootFlags {
+		return
+	}
+	for _, c := range a.flagCommands() {
+		if slices.Contains(args, "--"+c.Name()) {
+			values, ok := argv.Route(a.root, args)
+			if _, set := values[a.root.Flags().Lookup(c.Name())]; ok && set {
+				claim()
+			}
+		}
+	}
+}
+
+func claim() {
+	claimed.once.Do(func() {
+		in, out, err := takeStdio()
+		if err != nil {
+			return // the streams are then used as they are
+		}
+		claimed.in, claimed.out = in, out
+	})
+}
+
+// commandStreams returns what a command of ours reads and writes: the claimed streams,
+// or what the application or a test set for it.
+func commandStreams(cmd *cobra.Command) streams {
+	s := streams{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), log: cmd.ErrOrStderr()}
+	if s.in == os.Stdin && s.out == os.Stdout {
+		claim()
+	}
+	if claimed.in != nil && s.in == os.Stdin {
+		s.in = claimed.in
+	}
+	if claimed.out != nil && s.out == os.Stdout {
+		s.out = claimed.out
+	}
+	return s
+}
