@@ -64,7 +64,9 @@ func demoWait() *cobra.Command {
 
 func demoHang() *cobra.Command {
 	c := &cobra.Command{Use: "hang", Short: "Write the process number to a file and hang", Args: cobra.NoArgs}
-	file := c.Flags().String("file", "", "File to write")
+	file := c.Flags().String("file", "", "File to write. It holds the process number, so that others see whether the process lives.")
+	c.Long = "Hangs, with its process number in a file."
+	c.Example = "  demo hang --file pid"
 	c.RunE = func(*cobra.Command, []string) error {
 		if err := os.WriteFile(*file+".new", fmt.Append(nil, os.Getpid()), 0o600); err != nil {
 			return err

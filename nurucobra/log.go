@@ -1,8 +1,12 @@
 package nurucobra
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"log/slog"
+	"os"
 	"sync"
 	"time"
 )
@@ -66,4 +70,37 @@ func (b *lineBuffer) close() {
 	case <-b.done:
 	case <-time.After(200 * time.Millisecond):
 	}
+}
+
+// openLog opens the log that the flags ask for; the function closes it.
+func openLog(f *serverFlags, stderr io.Writer) (*slog.Logger, func(), error) {
+	w, closeFile := stderr, func() {}
+	if f.logFile != "" {
+		file, err := openLogFile(f.logFile)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--log-file: %w", err)
+		}
+		w, closeFile = file, func() { file.Close() }
+	}
+	lines := newLineBuffer(w)
+	done := func() { lines.close(); closeFile() }
+	switch f.logFormat {
+	case "", "text":
+		return slog.New(slog.NewTextHandler(lines, nil)), done, nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(lines, nil)), done, nil
+	default:
+		done()
+		return nil, nil, errors.New(`--log-format is "` + f.logFormat + `", valid: text, json`)
+	}
+}
+
+// openLogFile opens a FIFO for reading too: for writing alone, that would wait
+// for a reader who may never come.
+func openLogFile(name string) (*os.File, error) {
+	mode := os.O_WRONLY
+	if info, err := os.Stat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		mode = os.O_RDWR
+	}
+	return os.OpenFile(name, mode|os.O_CREATE|os.O_APPEND, 0o600)
 }

@@ -3,7 +3,6 @@ package nurucobra
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -34,29 +33,44 @@ type serverFlags struct {
 	logFormat string
 }
 
+// prepared is what a command of the server has read from the tree.
+type prepared struct {
+	tools []schemagen.Tool
+	pins  []argv.Pin
+}
+
+// prepare reads the tools as this start of the program sees them.
+func (a *app) prepare(cmd *cobra.Command, p *prepared) (err error) {
+	p.pins = pinned(cmd, os.Args[1:])
+	p.tools, err = a.generate(p.pins, cmd.ErrOrStderr())
+	return err
+}
+
 func (a *app) serverCommand() *cobra.Command {
 	f := &serverFlags{}
-	var tools []schemagen.Tool
-	var pins []argv.Pin
+	var p prepared
 	c := isolated(&cobra.Command{
 		Use:   a.settings.names[ServerCommand],
 		Short: "Serve the commands as MCP tools on standard input and output",
 		Long: "Serves every runnable command as a tool of the Model Context Protocol.\n" +
 			"Agents start it; it speaks the protocol on standard input and output and logs to standard error.\n" +
 			"Global flags given to it hold for every call, and no call can change them.",
-	}, func(cmd *cobra.Command) (err error) {
-		pins = pinned(cmd, os.Args[1:])
-		tools, err = a.generate(pins, cmd.ErrOrStderr())
-		return err
 	}, func(cmd *cobra.Command) error {
-		return a.serve(cmd.Context(), f, tools, pins, commandStreams(cmd))
+		return a.prepare(cmd, &p)
+	}, func(cmd *cobra.Command) error {
+		return a.serve(cmd.Context(), f, p, commandStreams(cmd))
 	})
-	c.Flags().BoolVar(&f.readOnly, "read-only", false, "Serve nothing but commands that read")
-	c.Flags().StringVar(&f.maxEffect, "max-effect", "", "Serve nothing beyond this effect: read, write or destructive")
-	c.Flags().DurationVar(&f.timeout, "timeout", 0, "Time limit of a call whose command has none (default 10m0s)")
-	c.Flags().IntVar(&f.maxOutput, "max-output", 0, "Bytes of each output stream that a reply carries (default 32768)")
+	flags := c.PersistentFlags()
+	flags.BoolVar(&f.readOnly, "read-only", false, "Serve nothing but commands that read")
+	flags.StringVar(&f.maxEffect, "max-effect", "", "Serve nothing beyond this effect: read, write or destructive")
+	flags.DurationVar(&f.timeout, "timeout", 0, "Time limit of a call whose command has none (default 10m0s)")
+	flags.IntVar(&f.maxOutput, "max-output", 0, "Bytes of each output stream that a reply carries (default 32768)")
 	c.Flags().StringVar(&f.logFile, "log-file", "", "Append the log to this file instead of standard error")
 	c.Flags().StringVar(&f.logFormat, "log-format", "text", "Format of the log: text or json")
+	for _, sub := range []*cobra.Command{a.toolsCommand(f), a.callCommand(f)} {
+		own(sub)
+		c.AddCommand(sub)
+	}
 	return c
 }
 
@@ -92,36 +106,62 @@ func (f *serverFlags) limit() (annotate.Effect, error) {
 
 // serve runs the server until its input ends, its context ends or a signal
 // comes.
-func (a *app) serve(ctx context.Context, f *serverFlags, tools []schemagen.Tool, pins []argv.Pin, s streams) error {
-	limit, err := f.limit()
-	if err != nil {
-		return err
-	}
-	path, image, err := executable()
-	if err != nil {
-		return err
-	}
-	if engine.Inside(path) {
-		return fmt.Errorf("%s runs inside a call of %s: not serving it once more", a.root.Name(), path)
-	}
+func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) error {
 	logger, closeLog, err := openLog(f, s.log)
 	if err != nil {
 		return err
 	}
 	defer closeLog()
+	e, tools, err := a.engine(f, p, logger)
+	if err != nil {
+		return err
+	}
+	served, err := mcpTools(tools)
+	if err != nil {
+		return err
+	}
 	greet(s)
-
 	if ctx == nil {
 		ctx = context.Background()
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	defer catchBrokenPipe()()
+	call := func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
+		r := e.Do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
+		return mcpserve.Result{Text: r.Text, Structured: r.Structured, IsError: r.IsError}
+	}
+	if d := newDescriber(tools); d.needed() {
+		served = append(served, d.tool())
+		call = d.before(call)
+	}
+	return mcpserve.ServeStdio(ctx, mcpserve.Config{
+		Name:         orElse(a.settings.name, a.root.Name()),
+		Version:      a.version(),
+		Instructions: orElse(a.settings.instructions, a.instructions(tools)),
+		Tools:        served,
+		Logger:       logger,
+		Call:         call,
+	}, s.in, s.out)
+}
 
-	tools = engine.Restrict(tools, limit)
-	e := engine.New(engine.Config{
+// engine makes the engine for one start, and returns the tools that it takes.
+func (a *app) engine(f *serverFlags, p prepared, logger *slog.Logger) (*engine.Engine, []schemagen.Tool, error) {
+	limit, err := f.limit()
+	if err != nil {
+		return nil, nil, err
+	}
+	path, image, err := executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	if engine.Inside(path) {
+		return nil, nil, fmt.Errorf("%s runs inside a call of %s: not serving it once more", a.root.Name(), path)
+	}
+	tools := engine.Restrict(p.tools, limit)
+	return engine.New(engine.Config{
 		Tools:          tools,
-		Encoder:        argv.Encoder{Lenient: true, Pins: pins},
+		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins},
 		MaxEffect:      limit,
 		Timeout:        orElse(f.timeout, a.settings.timeout),
 		MaxOutput:      orElse(f.maxOutput, a.settings.maxOutput),
@@ -135,22 +175,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, tools []schemagen.Tool,
 			Raw:   a.settings.rawOutput,
 			Lines: true,
 		},
-	})
-	served, err := mcpTools(tools)
-	if err != nil {
-		return err
-	}
-	return mcpserve.ServeStdio(ctx, mcpserve.Config{
-		Name:         orElse(a.settings.name, a.root.Name()),
-		Version:      a.version(),
-		Instructions: orElse(a.settings.instructions, a.instructions(tools)),
-		Tools:        served,
-		Logger:       logger,
-		Call: func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
-			r := e.Do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
-			return mcpserve.Result{Text: r.Text, Structured: r.Structured, IsError: r.IsError}
-		},
-	}, s.in, s.out)
+	}), tools, nil
 }
 
 func orElse[T comparable](v, def T) T {
@@ -260,27 +285,4 @@ func catchBrokenPipe() (stop func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, syscall.SIGPIPE)
 	return func() { signal.Stop(c) }
-}
-
-func openLog(f *serverFlags, stderr io.Writer) (*slog.Logger, func(), error) {
-	w := stderr
-	closeFile := func() {}
-	if f.logFile != "" {
-		file, err := os.OpenFile(f.logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			return nil, nil, fmt.Errorf("--log-file: %w", err)
-		}
-		w, closeFile = file, func() { file.Close() }
-	}
-	lines := newLineBuffer(w)
-	done := func() { lines.close(); closeFile() }
-	switch f.logFormat {
-	case "", "text":
-		return slog.New(slog.NewTextHandler(lines, nil)), done, nil
-	case "json":
-		return slog.New(slog.NewJSONHandler(lines, nil)), done, nil
-	default:
-		done()
-		return nil, nil, errors.New(`--log-format is "` + f.logFormat + `", valid: text, json`)
-	}
 }

@@ -57,5 +57,5 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	if claimed.in != nil {
 		streams.in, streams.out = claimed.in, claimed.out
 	}
-	return a.serve(ctx, &serverFlags{}, tools, nil, streams)
+	return a.serve(ctx, &serverFlags{}, prepared{tools: tools}, streams)
 }
