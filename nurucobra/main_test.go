@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 			}
 		},
 		"bare": func() { run(newBare(), nil) },
+		"big":  func() { run(newBig(), nil) },
 	})
 }
 

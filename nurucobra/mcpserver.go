@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
 
@@ -116,6 +115,10 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	if err != nil {
 		return err
 	}
+	shared, err := schemagen.ShareTexts(tools)
+	if err != nil {
+		return err
+	}
 	served, err := mcpTools(tools)
 	if err != nil {
 		return err
@@ -138,7 +141,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	return mcpserve.ServeStdio(ctx, mcpserve.Config{
 		Name:         orElse(a.settings.name, a.root.Name()),
 		Version:      a.version(),
-		Instructions: orElse(a.settings.instructions, a.instructions(tools)),
+		Instructions: orElse(a.settings.instructions, a.instructions(tools, shared)),
 		Tools:        served,
 		Logger:       logger,
 		Call:         call,
@@ -236,39 +239,6 @@ func (a *app) version() string {
 		return info.Main.Version
 	}
 	return "(devel)"
-}
-
-// maxInstructions is what the narrowest client passes on to its model.
-const maxInstructions = 2000
-
-// instructions describe the application, and the globals that are not listed
-// at each tool.
-func (a *app) instructions(tools []schemagen.Tool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Each tool is a command of %s", a.root.Name())
-	if a.root.Short != "" {
-		fmt.Fprintf(&b, " (%s)", strings.TrimSuffix(strings.Join(strings.Fields(a.root.Short), " "), "."))
-	}
-	b.WriteString(".")
-	seen := map[string]bool{}
-	for i := range tools {
-		for _, p := range tools[i].Globals {
-			if seen[p.Flag.Name] {
-				continue
-			}
-			if len(seen) == 0 {
-				b.WriteString(" The property \"globals\" takes these flags, each as --name=value:")
-			}
-			seen[p.Flag.Name] = true
-			line := "\n--" + p.Flag.Name + ": " + p.Brief()
-			if b.Len()+len(line) > maxInstructions {
-				b.WriteString("\n…")
-				return b.String()
-			}
-			b.WriteString(line)
-		}
-	}
-	return b.String()
 }
 
 // greet tells a person who started the server by hand what it waits for.

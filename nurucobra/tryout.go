@@ -34,7 +34,11 @@ func (a *app) toolsCommand(f *serverFlags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return printTools(commandStreams(cmd).out, engine.Restrict(p.tools, limit))
+		tools := engine.Restrict(p.tools, limit)
+		if _, err := schemagen.ShareTexts(tools); err != nil {
+			return err
+		}
+		return printTools(commandStreams(cmd).out, tools)
 	})
 }
 
