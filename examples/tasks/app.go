@@ -63,6 +63,19 @@ func (a *app) load(cmd *cobra.Command) (*document, error) {
 	return s.load()
 }
 
+// task reads the task whose number was given as text.
+func (a *app) task(cmd *cobra.Command, number string) (*Task, error) {
+	id, err := parseID(number)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.load(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return d.task(id)
+}
+
 // update changes the tasks of this call, see [store.update].
 func (a *app) update(cmd *cobra.Command, change func(*document) error) error {
 	s, err := a.store(cmd)

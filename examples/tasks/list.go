@@ -95,15 +95,7 @@ func newShow(a *app) *cobra.Command {
 		Args:              words(1, 1),
 		ValidArgsFunction: completeID(a),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
-			d, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			t, err := d.task(id)
+			t, err := a.task(cmd, args[0])
 			if err != nil {
 				return err
 			}

@@ -20,21 +20,13 @@ func newEditNotes(a *app) *cobra.Command {
 		Args:              words(1, 1),
 		ValidArgsFunction: completeID(a),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
-			d, err := a.load(cmd)
-			if err != nil {
-				return err
-			}
-			t, err := d.task(id)
+			t, err := a.task(cmd, args[0])
 			if err != nil {
 				return err
 			}
 			before := t.Notes
 			return editText(cmd, a.editor(), before, func(after string) error {
-				return a.update(cmd, func(d *document) error { return setNotes(d, id, before, after) })
+				return a.update(cmd, func(d *document) error { return setNotes(d, t.ID, before, after) })
 			})
 		},
 	}
