@@ -43,7 +43,8 @@ type Call struct {
 	Args    []string        // the command line behind argv[0]
 	Stdin   []byte          // nil when the call brings none
 	Effect  annotate.Effect // of this very call
-	Secrets []string        // values that must not show
+	Secrets []string        // values that no error and no echo may show
+	Redact  []string        // those of them that the program's output may not show either
 }
 
 // An Error says why a call was refused. Its text names every property that is
@@ -67,11 +68,7 @@ const maxToken = 131071
 // no arguments; a property that is null counts as left out. The error is an
 // [*Error]; nothing of the application has run then, and nothing must.
 func (e *Encoder) Encode(tool *schemagen.Tool, arguments json.RawMessage) (Call, error) {
-	b := &builder{
-		encoder: e, tool: tool, given: map[string]json.RawMessage{},
-		want: map[*pflag.Flag][]string{}, positionals: make([][]string, len(tool.Params)),
-	}
-	b.call.Effect = tool.Info.Effect
+	b := e.newBuilder(tool)
 	b.read(arguments)
 	if len(b.problems) == 0 {
 		b.build()
@@ -108,15 +105,28 @@ type flagTokens struct {
 	tokens []string
 }
 
+func (e *Encoder) newBuilder(tool *schemagen.Tool) *builder {
+	b := &builder{
+		encoder: e, tool: tool, given: map[string]json.RawMessage{},
+		want: map[*pflag.Flag][]string{}, positionals: make([][]string, len(tool.Params)),
+	}
+	b.call.Effect = tool.Info.Effect
+	return b
+}
+
 func (b *builder) problem(format string, args ...any) {
 	b.problems = append(b.problems, fmt.Sprintf(format, args...))
 }
 
 // wrong reports a bad value of p; the message of a secret says only what is
-// expected.
+// expected. The keys of a secret object count as secret too: they may be what
+// belongs behind the "=".
 func (b *builder) wrong(p *schemagen.Param, err error) {
 	msg := err.Error()
-	if p.Secret {
+	switch {
+	case p.Secret && p.Type.Shape == schemagen.Map:
+		msg = "has a value that cannot be taken" + expectation(p)
+	case p.Secret:
 		msg, _, _ = strings.Cut(msg, ", got ")
 	}
 	b.problem("%q %s", p.Name, msg)
@@ -131,11 +141,12 @@ func (b *builder) read(arguments json.RawMessage) {
 	}
 	spelt := map[string]string{}
 	for _, m := range list {
-		name, ok := b.resolve(m.key)
-		if !ok {
-			b.problem("%s", b.unknown(m.key))
+		names := b.resolve(m.key)
+		if len(names) != 1 {
+			b.problem("%s", b.unknown(m.key, names))
 			continue
 		}
+		name := names[0]
 		if other, twice := spelt[name]; twice {
 			b.problem("%q and %q are the same property: give one", other, m.key)
 			continue
@@ -158,36 +169,44 @@ func (b *builder) read(arguments json.RawMessage) {
 }
 
 // resolve finds the property that key names: by its name, or by another
-// spelling of its flag that no other property shares.
-func (b *builder) resolve(key string) (string, bool) {
+// spelling of its flag, which several properties may share.
+func (b *builder) resolve(key string) []string {
+	if slices.ContainsFunc(b.tool.Params, func(p schemagen.Param) bool { return p.Name == key }) {
+		return []string{key}
+	}
 	var loose []string
 	squashed := squash(key)
 	for i := range b.tool.Params {
 		p := &b.tool.Params[i]
-		if p.Name == key {
-			return key, true
-		}
 		if squashed != "" && squash(p.Name) == squashed && strings.TrimLeft(key, "-") != "" {
 			loose = append(loose, p.Name)
 		} else if p.Flag != nil && squashed != "" && squash(p.Flag.Name) == squashed {
 			loose = append(loose, p.Name)
 		}
 	}
-	if len(loose) == 1 {
-		return loose[0], true
-	}
-	return "", false
+	return loose
 }
 
-// squash makes dryRun, dry-run, dry_run and --dry-run the same.
+// squash makes dryRun, dry-run, dry_run and --dry-run the same. Other letters
+// than ASCII's stay: some of them have a lower case in ASCII.
 func squash(s string) string {
-	s = strings.TrimPrefix(s, "--")
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s))
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '-' || c == '_':
+			return -1
+		case c >= 'A' && c <= 'Z':
+			return c - 'A' + 'a'
+		}
+		return c
+	}, strings.TrimPrefix(s, "--"))
 }
 
-func (b *builder) unknown(key string) string {
+func (b *builder) unknown(key string, several []string) string {
+	if len(several) > 0 {
+		return fmt.Sprintf("%q may be any of %s: give one by its name", key, quoted(several))
+	}
 	for _, g := range b.tool.Globals {
-		if g.Name == key || squash(g.Flag.Name) == squash(key) {
+		if g.Name == key || squash(key) != "" && squash(g.Flag.Name) == squash(key) {
 			return fmt.Sprintf("%q is a global flag: give it as \"--%s=value\" in the array %q", key, g.Flag.Name, b.globalsName())
 		}
 	}
@@ -316,6 +335,9 @@ func (b *builder) takeFlag(p *schemagen.Param, raw json.RawMessage) error {
 	for _, v := range values {
 		b.secret(p, v)
 	}
+	if len(values) == 0 && p.Enforced {
+		return fmt.Errorf("is required and cannot be empty")
+	}
 	if p.Type.Shape == schemagen.CSV || p.Type.Shape == schemagen.Map {
 		b.plainSecrets(p, raw)
 	}
@@ -343,6 +365,9 @@ func (b *builder) addFlag(f *schemagen.FlagBinding, values []string) error {
 func (b *builder) secret(p *schemagen.Param, value string) {
 	if p.Secret && value != "" {
 		b.call.Secrets = append(b.call.Secrets, value)
+		if p.Redact {
+			b.call.Redact = append(b.call.Redact, value)
+		}
 	}
 }
 
@@ -367,7 +392,7 @@ func (b *builder) plainSecrets(p *schemagen.Param, raw json.RawMessage) {
 
 func checkLength(token string) error {
 	if len(token) > maxToken {
-		return fmt.Errorf("is too long for a command line: %d bytes with its flag, at most %d", len(token), maxToken)
+		return fmt.Errorf("is too long for a command line: its argument has %d bytes, at most %d fit", len(token), maxToken)
 	}
 	return nil
 }

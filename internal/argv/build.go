@@ -7,8 +7,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/internal/cobrax"
+	"github.com/nurucobra/nuru/internal/tree"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -16,6 +19,7 @@ import (
 // positionals.
 func (b *builder) build() {
 	b.pin()
+	b.set()
 	slices.SortStableFunc(b.flags, func(x, y flagTokens) int { return cmp.Compare(x.name, y.name) })
 	if !b.line() {
 		return
@@ -44,12 +48,45 @@ func (b *builder) build() {
 
 func (b *builder) pin() {
 	for _, pin := range b.encoder.Pins {
-		binding := &schemagen.FlagBinding{Flag: pin.Flag, Early: pin.Early}
 		if !reaches(b.tool.Command, pin) {
 			continue // a nearer flag shadows it, or the tool is elsewhere
 		}
-		if err := b.addFlag(binding, pin.Values); err != nil {
+		if _, given := b.want[pin.Flag]; given {
+			b.problem("--%s is the server's own and cannot be given", pin.Flag.Name)
+			continue
+		}
+		if err := b.addPin(pin); err != nil {
 			b.problem("the server's own --%s %v", pin.Flag.Name, err)
+		}
+	}
+}
+
+// addPin adds a flag that every call gets; its effect and its secret hold as if
+// the call had given it.
+func (b *builder) addPin(pin Pin) error {
+	if b.tool.Command.DisableFlagParsing && (!pin.Early || !b.tool.Command.HasParent()) {
+		return fmt.Errorf("cannot be given to a command that reads its own flags")
+	}
+	facts, _ := annotate.OfFlag(pin.Flag) // what is wrong with them is an error of the tree
+	p := &schemagen.Param{Secret: facts.Secret || schemagen.SecretName(pin.Flag.Name), Redact: facts.Secret}
+	for _, v := range pin.Values {
+		b.secret(p, v)
+	}
+	b.call.Effect = b.call.Effect.Stronger(cmp.Or(facts.Effect, b.call.Effect))
+	return b.addFlag(&schemagen.FlagBinding{
+		Flag: pin.Flag, Early: pin.Early, ByShorthand: !tree.Spellable(pin.Flag.Name),
+	}, pin.Values)
+}
+
+// set adds the flags that the server sets where the call did not choose.
+func (b *builder) set() {
+	for i := range b.tool.Sets {
+		f := &b.tool.Sets[i]
+		if _, chosen := b.want[f.Flag]; chosen {
+			continue
+		}
+		if err := b.addFlag(&f.FlagBinding, []string{f.Value}); err != nil {
+			b.problem("the server's own --%s %v", f.Name, err)
 		}
 	}
 }
@@ -59,15 +96,15 @@ func reaches(cmd *cobra.Command, pin Pin) bool {
 	if pin.Early {
 		return true
 	}
+	if f := cmd.Flags().Lookup(pin.Flag.Name); f != nil && f != pin.Flag {
+		return false
+	}
 	for c := cmd; c != nil; c = c.Parent() {
 		if f := c.PersistentFlags().Lookup(pin.Flag.Name); f != nil {
 			return f == pin.Flag
 		}
-		if f := c.Flags().Lookup(pin.Flag.Name); f != nil && c == cmd && f != pin.Flag {
-			return false
-		}
 	}
-	return true // of the process-wide flag set
+	return pflag.CommandLine.Lookup(pin.Flag.Name) == pin.Flag
 }
 
 // line puts the positionals into one line and reports whether there is no gap:

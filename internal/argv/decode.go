@@ -133,6 +133,10 @@ func hex4(b []byte) int {
 // endless number.
 const maxExponent = 400
 
+// maxDigits is more than any number of pflag's types needs, and keeps errors
+// short.
+const maxDigits = 800
+
 // integer reads a JSON number that is whole, however it is written: 3, 3.0,
 // 3e2. Its text is plain decimal.
 func integer(raw json.RawMessage, signed bool, bits int) (string, error) {
@@ -166,6 +170,9 @@ func rational(raw json.RawMessage) (*big.Rat, error) {
 }
 
 func checkExponent(number string) error {
+	if len(number) > maxDigits {
+		return fmt.Errorf("has too many digits: %d characters, at most %d", len(number), maxDigits)
+	}
 	_, exponent, ok := strings.Cut(strings.ToLower(number), "e")
 	if !ok {
 		return nil

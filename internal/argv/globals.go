@@ -49,6 +49,9 @@ func (b *builder) takeGlobal(s string) error {
 	if p.Effect != "" {
 		b.call.Effect = b.call.Effect.Stronger(p.Effect)
 	}
+	if _, twice := b.want[p.Flag.Flag]; twice && p.Type.Shape == schemagen.One && !p.Type.Custom {
+		return fmt.Errorf("gives --%s once more: give it once", p.Flag.Name)
+	}
 	b.secret(p, value)
 	return b.addFlag(p.Flag, []string{value})
 }

@@ -20,6 +20,8 @@ func (b *builder) readBack() (err error) {
 	s := newShadow(b.tool.Command)
 	cmd, positionals, err := s.parse(b.call.Args)
 	switch {
+	case err != nil && len(b.call.Secrets) > 0:
+		return b.mismatch("cobra refuses it") // its reason may quote a token
 	case err != nil:
 		return b.mismatch("cobra refuses it: %w", firstLine(err))
 	case cmd != s.target:
@@ -42,17 +44,26 @@ func (b *builder) readBack() (err error) {
 	return nil
 }
 
+// compareFlags names the first flag, by name, that would not get what was asked.
 func (b *builder) compareFlags(s *shadow) error {
+	wrong, reason := "", ""
+	note := func(flag *pflag.Flag, why string) {
+		if reason == "" || flag.Name < wrong {
+			wrong, reason = flag.Name, why
+		}
+	}
 	for flag, want := range b.want {
-		r := s.recorders[flag]
-		if r == nil || !slices.Equal(r.values, want) {
-			return b.mismatch("--%s would get another value", flag.Name)
+		if r := s.recorders[flag]; r == nil || !slices.Equal(r.values, want) {
+			note(flag, "would get another value")
 		}
 	}
 	for flag, r := range s.recorders {
 		if _, asked := b.want[flag]; !asked && len(r.values) > 0 {
-			return b.mismatch("--%s would be set, which nobody asked for", flag.Name)
+			note(flag, "would be set, which nobody asked for")
 		}
+	}
+	if reason != "" {
+		return b.mismatch("--%s %s", wrong, reason)
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type shadow struct {
 	root, target *cobra.Command
 	recorders    map[*pflag.Flag]*recorder // by the application's flag
 	flags        map[*pflag.Flag]*pflag.Flag
+	copying      bool
 }
 
 // recorder is a flag value that keeps what it is given.
@@ -38,27 +39,33 @@ func newShadow(target *cobra.Command) *shadow {
 		lineage = append(lineage, c)
 	}
 	slices.Reverse(lineage)
-	s.root = s.command(lineage[0])
-	at := s.root
+	way := make([]*cobra.Command, len(lineage))
 	for i, real := range lineage {
-		if i+1 == len(lineage) {
-			s.children(at, real, nil, nil)
-			break
-		}
-		next := s.command(lineage[i+1])
-		s.children(at, real, lineage[i+1], next)
-		at = next
+		way[i] = command(real)
 	}
-	s.target = at
+	for i, real := range lineage[:len(lineage)-1] {
+		children(way[i], real, lineage[i+1], way[i+1])
+	}
+	last := len(lineage) - 1
+	children(way[last], lineage[last], nil, nil)
+	s.root, s.target = way[0], way[last]
 	s.lateChildren(lineage[0])
+	// Flags come when the tree stands: adding a command passes the parent's
+	// normaliser on to it, over one of its own.
+	s.copying = true
+	for i, real := range lineage {
+		s.copySet(way[i].Flags(), real.Flags())
+		s.copySet(way[i].PersistentFlags(), real.PersistentFlags())
+	}
+	s.copying = false
 	// Only now: adding flags of the process-wide set later would give the
 	// application's own flags to the shadow.
 	s.addFlags(s.root.PersistentFlags(), pflag.CommandLine)
 	return s
 }
 
-// command copies what decides about parsing.
-func (s *shadow) command(real *cobra.Command) *cobra.Command {
+// command copies what decides about parsing, but for flags.
+func command(real *cobra.Command) *cobra.Command {
 	c := &cobra.Command{
 		Use:                real.Name(),
 		Aliases:            real.Aliases,
@@ -79,13 +86,17 @@ func (s *shadow) command(real *cobra.Command) *cobra.Command {
 	if normalize := real.GlobalNormalizationFunc(); normalize != nil {
 		c.SetGlobalNormalizationFunc(normalize)
 	}
-	s.copySet(c.Flags(), real.Flags())
-	s.copySet(c.PersistentFlags(), real.PersistentFlags())
 	return c
 }
 
 func (s *shadow) copySet(to, from *pflag.FlagSet) {
-	to.SetNormalizeFunc(from.GetNormalizeFunc())
+	normalize := from.GetNormalizeFunc()
+	to.SetNormalizeFunc(func(set *pflag.FlagSet, name string) pflag.NormalizedName {
+		if s.copying {
+			return pflag.NormalizedName(name) // it has been normalised, and once more might change it
+		}
+		return normalize(set, name)
+	})
 	to.SetInterspersed(cobrax.Interspersed(from))
 	to.SetOutput(io.Discard)
 	s.addFlags(to, from)
@@ -120,7 +131,7 @@ func (s *shadow) flag(real *pflag.Flag) *pflag.Flag {
 
 // children gives parent its subcommands in their order: the one on the way as
 // it is, the others by name.
-func (s *shadow) children(parent, real, onTheWay, next *cobra.Command) {
+func children(parent, real, onTheWay, next *cobra.Command) {
 	for _, child := range cobrax.Children(real) {
 		if child == onTheWay {
 			parent.AddCommand(next)
@@ -141,18 +152,32 @@ func (s *shadow) lateChildren(real *cobra.Command) {
 	if !real.HasSubCommands() {
 		return
 	}
+	children := cobrax.Children(real)
 	have := func(name string) bool {
-		return slices.ContainsFunc(cobrax.Children(real), func(c *cobra.Command) bool { return c.Name() == name })
+		return slices.ContainsFunc(children, func(c *cobra.Command) bool { return c.Name() == name })
 	}
+	completes := func(c *cobra.Command) bool { return c.Name() == "completion" || c.HasAlias("completion") }
 	if !have("help") {
 		s.root.AddCommand(stub("help"))
 	}
 	if !have(cobra.ShellCompRequestCmd) {
 		s.root.AddCommand(stub(cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd))
 	}
-	if !real.CompletionOptions.DisableDefaultCmd && !have("completion") {
+	if !real.CompletionOptions.DisableDefaultCmd && !slices.ContainsFunc(children, completes) {
 		s.root.AddCommand(stub("completion"))
 	}
+}
+
+// completion returns the command for shell completion that args would call of a
+// root without subcommands: cobra adds it only then.
+func (s *shadow) completion(args []string) *cobra.Command {
+	late := []*cobra.Command{stub(cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd), stub("completion")}
+	s.root.AddCommand(late...)
+	defer s.root.RemoveCommand(late...)
+	if cmd, _, _ := s.root.Find(args); cmd != s.root {
+		return cmd
+	}
+	return nil
 }
 
 // parse does what cobra's ExecuteC does up to running the command, and returns
@@ -161,7 +186,15 @@ func (s *shadow) parse(args []string) (*cobra.Command, []string, error) {
 	var cmd *cobra.Command
 	var rest []string
 	var err error
+	if !s.root.HasSubCommands() {
+		if cmd := s.completion(args); cmd != nil {
+			return cmd, nil, nil
+		}
+	}
 	if s.root.TraverseChildren {
+		// cobra has looked for its completion command by then, and has merged
+		// the flags of parents on the way; Traverse judges "--" by them.
+		_, _, _ = s.root.Find(args)
 		cmd, rest, err = s.root.Traverse(args)
 	} else {
 		cmd, rest, err = s.root.Find(args)

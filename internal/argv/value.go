@@ -30,10 +30,10 @@ func scalar(raw json.RawMessage, t schemagen.ValueType, enum []string) (string, 
 		return "", err
 	}
 	if len(enum) > 0 && !slices.Contains(enum, s) {
-		return "", fmt.Errorf("must be one of %s, got %q", quoted(enum), s)
+		return "", fmt.Errorf("must be one of %s, got %.60q", quoted(enum), s)
 	}
 	if check := formats[t.Format]; check != nil && !check(s) {
-		return "", fmt.Errorf("must be %s, got %q", formatNames[t.Format], s)
+		return "", fmt.Errorf("must be %s, got %.60q", formatNames[t.Format], s)
 	}
 	return s, nil
 }

@@ -42,10 +42,11 @@ func (l *loader) flags(c *Command) {
 			if source.skip(f) {
 				return
 			}
-			if seen[f.Name] && f.Name != "" {
-				return // shadowed by a nearer one
+			name := normalized(c.Cmd.Flags(), f.Name)
+			if seen[name] {
+				return // shadowed by a nearer one; one without a name by such a one
 			}
-			seen[f.Name] = true
+			seen[name] = true
 			if flag, ok := l.accept(c, source, f); ok {
 				flags = append(flags, flag)
 			}
@@ -67,6 +68,7 @@ func (l *loader) flags(c *Command) {
 
 type flagSource struct {
 	set   *pflag.FlagSet
+	owner *cobra.Command // whose set it is
 	scope Scope
 	skip  func(*pflag.Flag) bool
 }
@@ -77,25 +79,25 @@ func flagSources(c *Command) []flagSource {
 	// Earlier uses of the tree may have merged the parents' flags into c's.
 	inherited := func(f *pflag.Flag) bool {
 		for p := c.Cmd.Parent(); p != nil; p = p.Parent() {
-			if p.PersistentFlags().Lookup(f.Name) == f {
+			if lookup(p.PersistentFlags(), f.Name) == f {
 				return true
 			}
 		}
-		return pflag.CommandLine.Lookup(f.Name) == f
+		return lookup(pflag.CommandLine, f.Name) == f
 	}
-	sources := []flagSource{{c.Cmd.Flags(), Local, inherited}, {c.Cmd.PersistentFlags(), Local, none}}
+	sources := []flagSource{{c.Cmd.Flags(), c.Cmd, Local, inherited}, {c.Cmd.PersistentFlags(), c.Cmd, Local, inherited}}
 	root := c.Cmd
 	for p := c.Cmd.Parent(); p != nil; p = p.Parent() {
-		sources = append(sources, flagSource{p.PersistentFlags(), Global, none})
+		sources = append(sources, flagSource{p.PersistentFlags(), p, Global, none})
 		root = p
 	}
 	// cobra makes the process-wide pflag set persistent flags of the root.
-	sources = append(sources, flagSource{pflag.CommandLine, Global, none})
-	if root.TraverseChildren && c.parent != nil {
+	sources = append(sources, flagSource{pflag.CommandLine, root, Global, none})
+	if root.TraverseChildren && !root.DisableFlagParsing && c.parent != nil {
 		persistent := func(f *pflag.Flag) bool {
-			return root.PersistentFlags().Lookup(f.Name) == f || pflag.CommandLine.Lookup(f.Name) == f
+			return lookup(root.PersistentFlags(), f.Name) == f || lookup(pflag.CommandLine, f.Name) == f
 		}
-		sources = append(sources, flagSource{root.Flags(), Early, persistent})
+		sources = append(sources, flagSource{root.Flags(), root, Early, persistent})
 	}
 	return sources
 }
@@ -108,53 +110,75 @@ const setByCobra = "cobra_annotation_flag_set_by_cobra"
 func (l *loader) accept(c *Command, source flagSource, f *pflag.Flag) (Flag, bool) {
 	facts, err := annotate.OfFlag(f)
 	if err != nil {
-		l.fail(c, err)
+		l.flagErrors(source.owner, err)
 	}
 	flag := Flag{Flag: f, Scope: source.scope, Facts: facts}
 	_, byCobra := f.Annotations[setByCobra]
 	switch {
+	case c.Cmd.DisableFlagParsing:
+		return flag, false // the command reads its own arguments
+	case facts.Confirms && addressable(source.set, f):
+		c.Confirms = append(c.Confirms, flag)
+		return flag, false
 	case f.Name == "help", byCobra, facts.HiddenFromAgents, facts.Confirms:
 		return flag, false
 	case (f.Hidden || f.Deprecated != "") && !facts.Shown:
 		return flag, false
-	case c.Cmd.DisableFlagParsing:
-		return flag, false // the command reads its own arguments
 	case addressable(source.set, f):
 		return flag, true
 	case byShorthand(source.set, f):
 		flag.ByShorthand = true
 		return flag, true
 	default:
-		l.note(c, "flag %q cannot be given on a command line and is left out", "--"+f.Name)
+		l.note(source.owner.CommandPath(), "flag %q cannot be given on a command line and is left out", "--"+f.Name)
 		return flag, false
 	}
 }
 
-func (l *loader) fail(c *Command, err error) {
-	err = fmt.Errorf("command %q: %w", c.CommandPath(), err)
-	for _, e := range l.errs {
-		if e.Error() == err.Error() {
-			return
+// flagErrors keeps what is wrong with a flag of owner; the children that
+// inherit it say nothing new.
+func (l *loader) flagErrors(owner *cobra.Command, err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			l.flagErrors(owner, e)
 		}
+		return
 	}
-	l.errs = append(l.errs, err)
+	l.fail(fmt.Errorf("command %q: %w", owner.CommandPath(), err))
 }
 
 // addressable reports whether pflag reads "--name=value" as this flag: not with
 // an empty name, a leading dash, an equals sign, or a normaliser that makes
 // another name of it.
 func addressable(set *pflag.FlagSet, f *pflag.Flag) bool {
-	return f.Name != "" && !strings.HasPrefix(f.Name, "-") && !strings.ContainsAny(f.Name, "=\x00") && lookup(set, f.Name) == f
+	return Spellable(f.Name) && lookup(set, f.Name) == f
 }
 
+// Spellable reports whether pflag can read "--name=value" at all.
+func Spellable(name string) bool {
+	return name != "" && !strings.HasPrefix(name, "-") && !strings.ContainsAny(name, "=\x00")
+}
+
+// byShorthand reports whether pflag reads "-x=value" as this flag. It then sets
+// the flag by its name, so a name that the normaliser leads elsewhere will not do.
 func byShorthand(set *pflag.FlagSet, f *pflag.Flag) bool {
-	return len(f.Shorthand) == 1 && f.Shorthand != "-" && f.Shorthand != "=" && set.ShorthandLookup(f.Shorthand) == f
+	return lookup(set, f.Name) == f && len(f.Shorthand) == 1 && f.Shorthand != "-" && f.Shorthand != "=" && set.ShorthandLookup(f.Shorthand) == f
 }
 
 // lookup survives a panicking normaliser of a foreign tree.
 func lookup(set *pflag.FlagSet, name string) (f *pflag.Flag) {
 	defer func() { _ = recover() }()
 	return set.Lookup(name)
+}
+
+// normalized is the name under which set keeps a flag that is merged into it.
+func normalized(set *pflag.FlagSet, name string) (n string) {
+	defer func() {
+		if recover() != nil {
+			n = name
+		}
+	}()
+	return string(set.GetNormalizeFunc()(set, name))
 }
 
 // takesValue tells the Use line parser whether a flag it spells takes a value.

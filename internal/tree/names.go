@@ -52,7 +52,8 @@ func (l *loader) nameTools() error {
 		for _, c := range commands {
 			c.Tool = name
 			if len(commands) > 1 || len(name) > maxName || slices.Contains(Reserved, name) {
-				c.Tool = hashed(name, c.Path)
+				// The words tell siblings of one name apart; usually they are the path.
+				c.Tool = hashed(name, c.Words)
 			}
 		}
 	}
@@ -94,8 +95,8 @@ func plainName(root string, path []string) string {
 	return name
 }
 
-func hashed(name string, path []string) string {
-	sum := sha256.Sum256([]byte(strings.Join(path, "\x00")))
+func hashed(name string, words []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
 	suffix := "_" + hex.EncodeToString(sum[:3])
 	return name[:min(len(name), maxName-len(suffix))] + suffix
 }

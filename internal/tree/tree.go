@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -52,32 +53,54 @@ type Command struct {
 	// Flags are the flags an agent may set: local ones first, then globals,
 	// each sorted by name.
 	Flags []Flag
+	// Confirms are flags that skip the program's own question: the server sets
+	// them, agents cannot.
+	Confirms []Flag
 	// Use is what the Use line says about the positionals.
 	Use useline.Line
 
 	parent *Command
+	// children are the subcommands by the word that leads cobra to them.
+	children map[string]*cobra.Command
 }
 
-// Load walks the tree below root. The error joins every invalid annotation.
+// Load walks the tree below root. The error joins every invalid annotation,
+// each once.
 func Load(root *cobra.Command) (*Tree, error) {
 	t := &Tree{Root: root}
-	l := loader{tree: t}
+	l := loader{tree: t, failed: map[string]bool{}}
 	l.walk(root, nil)
 	slices.SortFunc(t.Commands, func(a, b *Command) int { return slices.Compare(a.Path, b.Path) })
-	if err := l.nameTools(); err != nil {
-		l.errs = append(l.errs, err)
-	}
+	l.fail(l.nameTools())
 	slices.Sort(t.Notes)
+	t.Notes = slices.Compact(t.Notes)
 	return t, errors.Join(l.errs...)
 }
 
 type loader struct {
-	tree *Tree
-	errs []error
+	tree   *Tree
+	errs   []error
+	failed map[string]bool // the texts of errs
+}
+
+// fail keeps every single error that err joins, unless it is known: what a
+// parent says is read again with each of its children.
+func (l *loader) fail(err error) {
+	switch joined, ok := err.(interface{ Unwrap() []error }); {
+	case err == nil:
+	case ok:
+		for _, e := range joined.Unwrap() {
+			l.fail(e)
+		}
+	case !l.failed[err.Error()]:
+		l.failed[err.Error()] = true
+		l.errs = append(l.errs, err)
+	}
 }
 
 func (l *loader) walk(cmd *cobra.Command, parent *Command) {
-	c := &Command{Cmd: cmd, parent: parent}
+	children := cobrax.Children(cmd)
+	c := &Command{Cmd: cmd, parent: parent, children: byWord(children)}
 	if parent != nil {
 		c.Path = append(slices.Clone(parent.Path), cmd.Name())
 		c.Words = words(parent, cmd)
@@ -85,15 +108,20 @@ func (l *loader) walk(cmd *cobra.Command, parent *Command) {
 		c.Words = []string{}
 	}
 	info, err := annotate.Of(cmd)
-	if err != nil {
-		l.errs = append(l.errs, err)
-	}
+	l.fail(err)
 	c.Info = info
 	l.flags(c)
 	c.Use = useline.Parse(cmd.Use, takesValue(cmd))
 	c.Why = why(c)
+	if c.Why == "" && c.Words == nil {
+		c.Why = unreachable(c)
+		l.note(c.CommandPath(), "%s: it is left out", c.Why)
+	}
+	if n := c.aliasPaths(); c.Why == "" && n > MaxAliases {
+		l.note(c.CommandPath(), "its aliases and those of its parents make %.0f paths: rules cover only %d of them", n, MaxAliases)
+	}
 	l.tree.Commands = append(l.tree.Commands, c)
-	for _, child := range cobrax.Children(cmd) {
+	for _, child := range children {
 		if !skipped(child) {
 			l.walk(child, c)
 		}
@@ -117,27 +145,52 @@ func words(parent *Command, child *cobra.Command) []string {
 	if parent.Words == nil {
 		return nil
 	}
-	for _, word := range append([]string{child.Name()}, child.Aliases...) {
-		if word != "" && !strings.HasPrefix(word, "-") && resolve(parent.Cmd, word) == child {
+	for _, word := range names(child) {
+		if parent.leads(word, child) {
 			return append(slices.Clone(parent.Words), word)
 		}
 	}
 	return nil
 }
 
-func resolve(parent *cobra.Command, word string) *cobra.Command {
-	same := func(name string) bool {
-		return name == word || cobra.EnableCaseInsensitive && strings.EqualFold(name, word)
-	}
-	for _, c := range cobrax.Children(parent) {
-		if same(c.Name()) || slices.ContainsFunc(c.Aliases, same) {
-			return c
-		}
-	}
-	return nil
+// names are the words that cmd is called by.
+func names(cmd *cobra.Command) []string {
+	return append([]string{cmd.Name()}, cmd.Aliases...)
 }
 
-// why says why c is no tool; "" when it is one.
+// leads reports whether cobra takes word, behind c's own, for child.
+func (c *Command) leads(word string, child *cobra.Command) bool {
+	return word != "" && !strings.HasPrefix(word, "-") && c.children[fold(word)] == child
+}
+
+// byWord maps each name and alias to the first of the commands that has it.
+func byWord(children []*cobra.Command) map[string]*cobra.Command {
+	words := make(map[string]*cobra.Command, len(children))
+	for _, child := range children {
+		for _, word := range names(child) {
+			if _, taken := words[fold(word)]; !taken {
+				words[fold(word)] = child
+			}
+		}
+	}
+	return words
+}
+
+// fold makes words alike that cobra does not tell apart, as strings.EqualFold.
+func fold(word string) string {
+	if !cobra.EnableCaseInsensitive {
+		return word
+	}
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, word)
+}
+
+// why says why c is no tool; "" when it is one, if it can be reached.
 func why(c *Command) string {
 	said := c.Info.HiddenFromAgents
 	switch {
@@ -147,8 +200,6 @@ func why(c *Command) string {
 		return "interactive"
 	case said == annotate.Yes:
 		return "hidden from agents"
-	case c.Words == nil:
-		return "a sibling takes its name and all its aliases"
 	case said == annotate.No:
 		return ""
 	case c.Cmd.Hidden:
@@ -164,6 +215,13 @@ func why(c *Command) string {
 	}
 }
 
+func unreachable(c *Command) string {
+	if c.parent.Words == nil {
+		return "below a command whose name and aliases a sibling takes"
+	}
+	return "a sibling takes its name and all its aliases"
+}
+
 // hiddenParent returns the name of a parent that hides its whole subtree.
 func (c *Command) hiddenParent() string {
 	for p := c.parent; p != nil; p = p.parent {
@@ -177,15 +235,37 @@ func (c *Command) hiddenParent() string {
 
 // group reports whether c is one of those parents that are runnable only to
 // print help: they have neither positionals nor flags of their own, and their
-// author said nothing about them.
+// author said nothing about what they do.
 func (c *Command) group() bool {
-	if !c.Cmd.HasSubCommands() || c.Info.Access != "" || c.Info.Args != "" {
+	if !slices.ContainsFunc(cobrax.Children(c.Cmd), func(child *cobra.Command) bool { return !skipped(child) }) || saysWhatItDoes(c.Info.Facts) {
 		return false
 	}
-	return len(c.Use.Positionals) == 0 && !c.Use.Hard && !slices.ContainsFunc(c.Flags, func(f Flag) bool {
-		return f.Scope == Local && c.Cmd.PersistentFlags().Lookup(f.Name) != f.Flag
+	return !slices.ContainsFunc(c.Use.Positionals, c.takesMore) && !c.Use.Hard && !slices.ContainsFunc(c.Flags, func(f Flag) bool {
+		return f.Scope == Local && lookup(c.Cmd.PersistentFlags(), f.Name) != f.Flag
 	})
 }
+
+// takesMore reports whether p is more than the names of c's children, as in
+// "create (service | job)".
+func (c *Command) takesMore(p useline.Positional) bool {
+	for member := range strings.SplitSeq(p.Text, "|") {
+		if c.children[fold(strings.TrimSpace(member))] == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// saysWhatItDoes reports whether f has facts that only a command has which
+// does something, rather than texts and what children inherit.
+func saysWhatItDoes(f annotate.Facts) bool {
+	return f.Access != "" || f.Args != "" || f.Destructive != annotate.Unset || f.Idempotent != annotate.Unset ||
+		f.Name != "" || f.Stdin != "" || f.JSON != nil || f.ExitCodes != nil || f.Dash != nil
+}
+
+// MaxAliases bounds the paths that [Command.Aliases] returns. Real trees have a
+// few dozen at most, but their number is the product over the levels.
+const MaxAliases = 4096
 
 // Aliases returns every path, other than Path itself, that leads to c through
 // its own aliases and those of its parents, sorted.
@@ -193,19 +273,38 @@ func (c *Command) Aliases() [][]string {
 	paths := [][]string{{}}
 	for _, step := range c.lineage() {
 		var next [][]string
-		for _, word := range append([]string{step.Cmd.Name()}, step.Cmd.Aliases...) {
-			if resolve(step.parent.Cmd, word) != step.Cmd {
-				continue // the word leads to a sibling
-			}
+		for _, word := range step.leading() {
 			for _, p := range paths {
-				next = append(next, append(slices.Clone(p), word))
+				if len(next) <= MaxAliases {
+					next = append(next, append(slices.Clone(p), word))
+				}
 			}
 		}
 		paths = next
 	}
 	paths = slices.DeleteFunc(paths, func(p []string) bool { return slices.Equal(p, c.Path) })
 	slices.SortFunc(paths, slices.Compare)
-	return slices.CompactFunc(paths, slices.Equal)
+	return paths[:min(len(paths), MaxAliases)]
+}
+
+// leading returns the words that lead from c's parent to c, each once.
+func (c *Command) leading() []string {
+	var words []string
+	for _, word := range names(c.Cmd) {
+		if c.parent.leads(word, c.Cmd) && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// aliasPaths is how many paths lead to c beside its own.
+func (c *Command) aliasPaths() float64 {
+	n := 1.0
+	for p := c; p.parent != nil; p = p.parent {
+		n *= float64(len(p.leading()))
+	}
+	return n - 1
 }
 
 // lineage returns c and its parents below the root, outermost first.
@@ -240,6 +339,7 @@ func (t *Tree) Tools() []*Command {
 	return tools
 }
 
-func (l *loader) note(c *Command, format string, args ...any) {
-	l.tree.Notes = append(l.tree.Notes, fmt.Sprintf("command %q: ", c.CommandPath())+fmt.Sprintf(format, args...))
+// note keeps one sentence about the command at path.
+func (l *loader) note(path, format string, args ...any) {
+	l.tree.Notes = append(l.tree.Notes, fmt.Sprintf("command %q: ", path)+fmt.Sprintf(format, args...))
 }

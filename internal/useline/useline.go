@@ -41,6 +41,9 @@ func Parse(use string, takesValue func(name string) (takes, known bool)) Line {
 	for i := 1; i < len(words); i++ {
 		i += p.word(words, i)
 	}
+	if p.ways {
+		p.line.Flags = nil
+	}
 	if p.hard || !p.ordered() {
 		return Line{Hard: true, Flags: p.line.Flags}
 	}
@@ -51,6 +54,7 @@ type parser struct {
 	takesValue func(string) (bool, bool)
 	line       Line
 	hard       bool
+	ways       bool // the line has alternatives outside brackets
 }
 
 // word takes words[i] and returns how many of the words behind it it used up.
@@ -58,9 +62,14 @@ func (p *parser) word(words []string, i int) int {
 	w := words[i]
 	switch {
 	case isPlaceholder(w), w == "--", w == "[--]":
+	case w == "-", w == "|":
+		// What stands beside a bare "|" is one of several ways to call it.
+		p.hard = true
+		p.ways = p.ways || w == "|"
 	case strings.HasPrefix(w, "-"):
 		return p.flag(words, i)
 	case spellsFlag(w):
+		p.hard = p.hard || !onlyFlags(w)
 	case w == "..." || w == "[...]":
 		p.repeatLast()
 	case strings.HasPrefix(w, "[-- ") && strings.HasSuffix(w, "]"):
@@ -184,9 +193,15 @@ func unwrap(word string) (inner string, open byte, ok bool) {
 
 // simple reports whether what is left after the brackets is one thing: a name,
 // a name of several words as in <access key>, a compound as in TYPE/NAME, or
-// plain alternatives.
+// plain alternatives. In TYPE NAME | TYPE/NAME one of them is two words.
 func simple(word string) bool {
-	return word != "" && !strings.ContainsAny(word, "[](){}<>") && !strings.Contains(word, "...")
+	if word == "" || strings.ContainsAny(word, "[](){}<>") || strings.Contains(word, "...") {
+		return false
+	}
+	alternatives := strings.Split(word, "|")
+	return len(alternatives) == 1 || !slices.ContainsFunc(alternatives, func(a string) bool {
+		return strings.Contains(strings.TrimSpace(a), " ") && a == strings.ToUpper(a)
+	})
 }
 
 // firstAlternative returns the first member of a|b, unless that is a mark such
@@ -220,6 +235,32 @@ func isPlaceholder(word string) bool {
 func spellsFlag(word string) bool {
 	inner := strings.TrimLeft(word, "[({ ")
 	return inner != word && strings.HasPrefix(inner, "-") && !strings.HasPrefix(inner, "-- ") && inner != "-" && !strings.HasPrefix(inner, "-]")
+}
+
+// onlyFlags reports whether every alternative in a bracketed word spells a
+// flag, and not one of them a positional, as in (-f FILE | NAME).
+func onlyFlags(word string) bool {
+	word, _ = cutDots(word)
+	inner, _, _ := unwrap(word)
+	depth, start := 0, 0
+	isFlag := func(alternative string) bool {
+		bare := strings.TrimRight(strings.TrimLeft(alternative, "[({ "), "]}) ")
+		return strings.HasPrefix(bare, "-") && bare != "-"
+	}
+	for i, c := range inner {
+		switch {
+		case closing(c) != 0:
+			depth++
+		case strings.ContainsRune(">])}", c):
+			depth--
+		case c == '|' && depth == 0 && strings.HasSuffix(inner[:i], " "): // not --dry-run=a|b
+			if !isFlag(inner[start:i]) {
+				return false
+			}
+			start = i + 1
+		}
+	}
+	return isFlag(inner[start:])
 }
 
 func closing(open rune) rune {
