@@ -72,8 +72,9 @@ func argName(name string) string { return propertyName(name, CamelCase) }
 // on.
 func (p *Param) makeRest(least, most int) {
 	p.Type.Shape = List
-	enum := p.Schema.Enum
+	enum, description := p.Schema.Enum, p.Schema.Description
 	p.Schema = p.Type.schema()
+	p.Schema.Description = description
 	p.setEnum(enum)
 	p.Schema.MinItems = least
 	p.Schema.MaxItems = most
@@ -89,7 +90,7 @@ func (p *Param) describe(s string) {
 	case string(annotate.TypeDir):
 		form = "directory path"
 	}
-	p.Schema.Description = withForm(cutSentence(s, maxDescription), form)
+	p.Schema.Description = withForm(s, form, maxDescription)
 	p.brief = p.Schema.Description
 }
 
@@ -160,9 +161,7 @@ func extend(params []Param, counts counts) []Param {
 	if n == 0 || !counts.known || params[n-1].Arg.Rest || counts.hasMax && counts.max <= n {
 		return params
 	}
-	last := &params[n-1]
-	last.makeRest(max(0, counts.min-(n-1)), counts.restMax(n-1))
-	last.brief = last.Schema.Description
+	params[n-1].makeRest(max(0, counts.min-(n-1)), counts.restMax(n-1))
 	return params
 }
 

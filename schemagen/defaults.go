@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"math"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/nurucobra/nuru/internal/ordered"
 )
 
 // zeroDefaults are the texts of defaults that say nothing.
@@ -43,9 +44,11 @@ func scalarDefault(value string, t ValueType, enum []string) json.RawMessage {
 			return nil
 		}
 	case Integer:
-		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n == 0 || !fitsBits(n, t) {
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || n == 0 || !fitsBits(n, t) {
 			return nil
 		}
+		value = strconv.FormatInt(n, 10) // "007" and "+7" are no JSON
 	case Number:
 		n, err := strconv.ParseFloat(value, 64)
 		if err != nil || n == 0 || math.IsInf(n, 0) || math.IsNaN(n) || !json.Valid([]byte(value)) {
@@ -55,7 +58,7 @@ func scalarDefault(value string, t ValueType, enum []string) json.RawMessage {
 		if oneLine(value) != value {
 			return nil // a default that had to be cleaned would not be it
 		}
-		b, _ := json.Marshal(value)
+		b, _ := ordered.Compact(value) // a text never fails, and HTML stays as it is
 		return b
 	}
 	return json.RawMessage(value)
@@ -82,21 +85,20 @@ func listDefault(f *pflag.Flag, t ValueType, enum []string) json.RawMessage {
 	if err != nil {
 		return nil
 	}
-	items := make([]json.RawMessage, len(elements))
+	items := make([]string, len(elements))
 	for i, e := range elements {
 		// An element may be zero or false, which alone would say nothing.
-		if items[i] = scalarDefault(e, t, enum); items[i] == nil {
-			if t.Kind == String || !json.Valid([]byte(e)) {
-				return nil
-			}
-			items[i] = json.RawMessage(e)
+		if t.Kind == Boolean && e == "false" || (t.Kind == Integer || t.Kind == Number) && e == "0" {
+			items[i] = e
+			continue
 		}
+		item := scalarDefault(e, t, enum)
+		if item == nil {
+			return nil
+		}
+		items[i] = string(item)
 	}
-	b, err := json.Marshal(items)
-	if err != nil {
-		return nil
-	}
-	return b
+	return json.RawMessage("[" + strings.Join(items, ",") + "]")
 }
 
 // fromMachine reports whether the default probably depends on the machine, the
@@ -104,20 +106,27 @@ func listDefault(f *pflag.Flag, t ValueType, enum []string) json.RawMessage {
 // in the flag's name, as HELM_KUBETOKEN is the default of --kube-token.
 func (g *generator) fromMachine(f *pflag.Flag) bool {
 	value := f.DefValue
-	if pathLike(value) || machineValue(value) {
+	if pathLike(value) || g.machineValue(value) {
 		return true
 	}
 	name := squash(f.Name)
-	for _, entry := range g.environ {
-		key, v, _ := strings.Cut(entry, "=")
-		if v == "" || name == "" {
-			continue
-		}
-		if strings.HasSuffix(squash(key), name) || len(v) >= 4 && strings.Contains(value, v) {
-			return true
+	return name != "" && slices.ContainsFunc(g.environ, func(v variable) bool {
+		return strings.HasSuffix(v.name, name) || len(v.value) >= 4 && strings.Contains(value, v.value)
+	})
+}
+
+// variable is a variable of the environment that has a value; the name is
+// squashed.
+type variable struct{ name, value string }
+
+func variables(environ []string) []variable {
+	var list []variable
+	for _, entry := range environ {
+		if name, value, _ := strings.Cut(entry, "="); value != "" {
+			list = append(list, variable{squash(name), value})
 		}
 	}
-	return false
+	return list
 }
 
 // squash drops everything but letters and digits.
@@ -148,27 +157,27 @@ func pathLike(value string) bool {
 
 // machineValue reports whether value is the host name or a non-loopback
 // address.
-func machineValue(value string) bool {
-	if host, err := os.Hostname(); err == nil && len(host) > 2 && strings.Contains(value, host) && host != "localhost" {
+func (g *generator) machineValue(value string) bool {
+	if len(g.host) > 2 && g.host != "localhost" && strings.Contains(value, g.host) {
 		return true
 	}
 	addr, err := netip.ParseAddr(value)
 	return err == nil && !addr.IsLoopback() && !addr.IsUnspecified() && addr.IsPrivate()
 }
 
-// hideMachine takes a default that must not show out of a usage text that
+// hideDefault takes a default that must not show out of a usage text that
 // quotes it.
-func (g *generator) hideMachine(f *pflag.Flag, usage string, defaultShown bool) string {
-	if !defaultShown && len(f.DefValue) >= 4 && !slices.Contains(zeroDefaults, f.DefValue) {
-		if TypeOf(f).Kind == String && (SecretName(f.Name) || g.fromMachine(f)) {
-			usage = strings.ReplaceAll(usage, f.DefValue, "…")
+func (g *generator) hideDefault(f *pflag.Flag, usage string, secret bool) string {
+	for _, value := range []string{asDescribed(f.DefValue), asDescribed(strings.Trim(f.DefValue, "[]"))} {
+		if len(value) >= 4 && !slices.Contains(zeroDefaults, value) && strings.Contains(usage, value) && (secret || g.fromMachine(f)) {
+			usage = strings.ReplaceAll(usage, value, "…")
 		}
 	}
-	return g.hidePrivate(usage)
+	return usage
 }
 
-// privateValues are values of the environment that no text may quote: the home
-// folder, the working folder, the user, and everything named like a secret.
+// privateValues are values of the environment that no text may quote: home
+// folders, and everything named like a secret.
 func privateValues(environ []string) []string {
 	var values []string
 	for _, entry := range environ {
@@ -177,7 +186,7 @@ func privateValues(environ []string) []string {
 			continue
 		}
 		if key == "HOME" || key == "USERPROFILE" || key == "XDG_CONFIG_HOME" || key == "XDG_CACHE_HOME" || key == "XDG_DATA_HOME" || SecretName(key) {
-			values = append(values, v)
+			values = append(values, v, asDescribed(v))
 		}
 	}
 	// Longest first: a folder below home before home itself.
@@ -187,8 +196,12 @@ func privateValues(environ []string) []string {
 		}
 		return strings.Compare(a, b)
 	})
-	return slices.Compact(values)
+	values = slices.Compact(values)
+	return slices.DeleteFunc(values, func(v string) bool { return len(v) < 4 }) // cleaned away
 }
+
+// asDescribed is a value as it stands in a description that quotes it.
+func asDescribed(value string) string { return oneLine(unquote(value)) }
 
 // hidePrivate takes private values out of a text.
 func (g *generator) hidePrivate(s string) string {

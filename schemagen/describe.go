@@ -21,9 +21,14 @@ const (
 // lists.
 func oneLine(s string) string { return strings.Join(strings.Fields(text.Clean(s)), " ") }
 
+// lines cleans a text of several lines and keeps those.
+func (g *generator) lines(s string) string {
+	return strings.Trim(g.hidePrivate(text.Clean(s)), "\n")
+}
+
 // describeTool returns what an agent reads about a command.
-func describeTool(facts annotate.Facts, short, long, use string) string {
-	for _, s := range []string{facts.Description, short, firstParagraph(long), use} {
+func describeTool(facts annotate.Facts, short, long, use, name string) string {
+	for _, s := range []string{facts.Description, short, firstParagraph(long), use, name} {
 		if s = oneLine(s); s != "" {
 			return cutSentence(s, maxDescription)
 		}
@@ -41,14 +46,19 @@ func firstParagraph(s string) string {
 func describeFlag(f *pflag.Flag, facts annotate.FlagFacts) string {
 	usage := facts.Description
 	if usage == "" {
-		_, usage = pflag.UnquoteUsage(f)
+		usage = unquote(f.Usage)
 	}
 	usage = oneLine(usage)
 	if len(facts.Examples) > 0 {
-		usage = joinSentences(usage, "Examples: "+strings.Join(facts.Examples, ", "))
+		usage = joinSentences(usage, "Examples: "+oneLine(strings.Join(facts.Examples, ", ")))
 	}
-	return cutSentence(usage, maxDescription)
+	return usage
 }
+
+// unquote does what pflag.UnquoteUsage does to a usage text, without calling
+// the application's Value.Type, and to more than one pair of quotes: those
+// stand around values.
+func unquote(usage string) string { return strings.ReplaceAll(usage, "`", "") }
 
 func joinSentences(a, b string) string {
 	a = strings.TrimSpace(a)
@@ -62,26 +72,27 @@ func joinSentences(a, b string) string {
 	}
 }
 
-// withForm adds the form of a value unless the description has it, or at least
-// its example.
-func withForm(description, form string) string {
+// withForm cuts a description to limit bytes with the form of the value, which
+// is added unless the description has it, or at least its example.
+func withForm(description, form string, limit int) string {
 	lower, form := strings.ToLower(description), strings.TrimSpace(form)
 	_, example, _ := strings.Cut(form, "such as ")
 	if form == "" || strings.Contains(lower, strings.ToLower(form)) || example != "" && strings.Contains(lower, strings.ToLower(example)) {
-		return description
+		return cutSentence(description, limit)
 	}
 	if description == "" {
-		return form
+		return cutSentence(form, limit)
 	}
-	return description + " (" + form + ")"
+	form = " (" + form + ")"
+	return cutSentence(description, limit-len(form)) + form
 }
 
-// compact returns the first sentence of s and at most limit bytes of it.
-func compact(s string, limit int) string {
+// firstSentence returns s up to its first full stop, if more follows.
+func firstSentence(s string) string {
 	if i := sentenceEnd(s); i > 0 {
-		s = strings.TrimSuffix(s[:i], ".")
+		return strings.TrimSuffix(s[:i], ".")
 	}
-	return cutSentence(s, limit)
+	return s
 }
 
 // sentenceEnd returns the index behind the first full stop that ends a

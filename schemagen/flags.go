@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/internal/tree"
@@ -27,14 +28,35 @@ const (
 
 // flagParams describes the flags of c; the property names are not final.
 func (g *generator) flagParams(c *tree.Command) []Param {
-	var params []Param
+	params := make([]Param, 0, len(c.Flags))
 	for _, f := range c.Flags {
-		if g.pinned(f.Name) && f.Scope != tree.Local {
+		if g.pinned(f.Name) && (f.Scope != tree.Local || globalOfRoot(c.Cmd, f.Flag)) {
 			continue
 		}
-		params = append(params, g.flagParam(c, f))
+		params = append(params, g.cachedParam(c, f))
 	}
 	return params
+}
+
+// cachedParam describes a flag of other commands only once: in real trees
+// inherited flags are most of the flags that tools have.
+func (g *generator) cachedParam(c *tree.Command, f tree.Flag) Param {
+	if f.Scope == tree.Local {
+		return g.flagParam(c, f)
+	}
+	p, ok := g.inherited[f.Flag]
+	if !ok {
+		p = g.flagParam(c, f)
+		g.inherited[f.Flag] = p
+	}
+	return p
+}
+
+// globalOfRoot reports whether cmd is a root and f, which is local to it, is a
+// global to the commands below.
+func globalOfRoot(cmd *cobra.Command, f *pflag.Flag) bool {
+	persistent := cmd.PersistentFlags().Lookup(f.Name)
+	return !cmd.HasParent() && (persistent == f || persistent == nil && cmd.TraverseChildren)
 }
 
 func (g *generator) pinned(name string) bool { return slices.Contains(g.opts.Pinned, name) }
@@ -57,9 +79,13 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 	p.Schema = t.schema()
 	p.setEnum(enumOf(f.Facts.Enum, t))
 	p.Schema.Default = g.defaultOf(f.Flag, t, p.Secret || t.Kind == String && SecretName(f.Name), p.Enum())
-	usage := g.hideMachine(f.Flag, describeFlag(f.Flag, f.Facts), p.Schema.Default != nil)
-	p.Schema.Description = withForm(usage, t.form())
-	p.brief = withForm(compact(usage, compactFlag), t.form())
+	usage := describeFlag(f.Flag, f.Facts)
+	if p.Schema.Default == nil {
+		usage = g.hideDefault(f.Flag, usage, p.Secret || SecretName(f.Name))
+	}
+	usage = g.hidePrivate(usage)
+	p.Schema.Description = withForm(usage, t.form(), maxDescription)
+	p.brief = withForm(firstSentence(usage), t.form(), compactFlag)
 	return p
 }
 
@@ -219,8 +245,9 @@ func separate(positionals, flags []Param) {
 		taken[p.Name] = true
 	}
 	for i := range positionals {
-		for taken[positionals[i].Name] {
-			positionals[i].Name += "Arg"
+		for name := positionals[i].Name; taken[positionals[i].Name]; {
+			name += "Arg"
+			positionals[i].Name = propertyName(name, CamelCase)
 		}
 		taken[positionals[i].Name] = true
 	}

@@ -3,6 +3,7 @@ package schemagen
 import (
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,31 +68,37 @@ func (g *generator) probe(c *tree.Command) counts {
 func askCounts(cmd *cobra.Command, validWords []string) counts {
 	// Words that look like nothing in particular, like a number, like a pair:
 	// a validator that checks the content may take one of them.
+	var none counts
 	for _, dummy := range []string{"a", "1", "k=v"} {
-		if n, ok := askWith(cmd, func(int) string { return dummy }); ok {
+		if slices.Contains(validWords, dummy) {
+			continue // it would not tell whether others are refused
+		}
+		n, words := askWith(cmd, func(int) string { return dummy })
+		if words {
 			return n
 		}
+		none = n
 	}
 	if len(validWords) == 0 {
-		return counts{}
+		return none
 	}
-	n, ok := askWith(cmd, func(i int) string { return validWords[i%len(validWords)] })
-	if ok && (n.max > 0 || !n.hasMax) {
+	n, words := askWith(cmd, func(i int) string { return validWords[i%len(validWords)] })
+	if words && n.known {
 		n.enum = validWords
 	}
 	return n
 }
 
-// askWith finds the accepted counts; ok is false when none but 0 is accepted,
-// so that other words may be tried.
-func askWith(cmd *cobra.Command, word func(i int) string) (counts, bool) {
+// askWith finds the accepted counts. words is false when none but 0 is: it may
+// be that there are no positionals, or that other words are wanted.
+func askWith(cmd *cobra.Command, word func(i int) string) (n counts, words bool) {
 	var accepted []int
-	var words []string
+	var line []string
 	for n := 0; n <= probeWords; n++ {
 		if n > 0 {
-			words = append(words, word(n-1))
+			line = append(line, word(n-1))
 		}
-		if accepts(cmd, words) {
+		if accepts(cmd, line) {
 			accepted = append(accepted, n)
 		}
 	}
@@ -102,9 +109,7 @@ func askWith(cmd *cobra.Command, word func(i int) string) (counts, bool) {
 	if most-least != len(accepted)-1 {
 		return counts{}, true // a gap: what it means is the program's own affair
 	}
-	n := counts{known: true, min: least, max: most, hasMax: most < probeWords}
-	// "No words at all" may be NoArgs, or a validator that refuses made-up words.
-	return n, most > 0 || len(cmd.ValidArgs) == 0
+	return counts{known: true, min: least, max: most, hasMax: most < probeWords}, most > 0
 }
 
 func accepts(cmd *cobra.Command, words []string) (ok bool) {

@@ -68,6 +68,7 @@ func (s *Schema) object() ordered.Object {
 	}
 	switch {
 	case s.Values != nil:
+		add("properties", ordered.Object{}) // some clients ask for it in every object
 		add("additionalProperties", s.Values.object())
 	case s.Type == "object":
 		properties := ordered.Object{}

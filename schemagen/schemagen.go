@@ -36,6 +36,8 @@ type Tool struct {
 	ID          string // the tool's name
 	Title       string // for people; may be ""
 	Description string // one line, never empty
+	Long        string // cobra's long text and examples, which may have
+	Example     string // several lines; "" when there are none
 	// Params are the properties in the order of the schema.
 	Params []Param
 	// Globals are inherited flags that are not properties of their own but
@@ -113,7 +115,13 @@ func (p *Param) Enum() []string {
 }
 
 func (p *Param) setEnum(values []string) {
-	values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
+	var members []string
+	for _, v := range values {
+		if v != "" && !slices.Contains(members, v) {
+			members = append(members, v)
+		}
+	}
+	values = members
 	if p.Type.Kind != String || p.Type.Shape == Map {
 		return
 	}
@@ -154,7 +162,11 @@ func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
 	if environ == nil {
 		environ = os.Environ()
 	}
-	g := &generator{opts: opts, environ: environ, private: privateValues(environ)}
+	g := &generator{
+		opts: opts, environ: variables(environ), private: privateValues(environ),
+		inherited: map[*pflag.Flag]Param{},
+	}
+	g.host, _ = os.Hostname()
 	if opts.Report != nil {
 		for _, note := range t.Notes {
 			opts.Report(note)
@@ -170,6 +182,10 @@ func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
 		if tool.Sets, err = setFlags(c); err != nil {
 			errs = append(errs, err)
 		}
+		for _, s := range tool.Sets {
+			facts, _ := annotate.OfFlag(s.Flag) // what is wrong with them is an error of the tree
+			tool.Info, tool.ToolInfo = tool.Info.Raise(facts.Effect), tool.ToolInfo.Raise(facts.Effect)
+		}
 		tools = append(tools, tool)
 	}
 	if len(errs) > 0 {
@@ -181,8 +197,11 @@ func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
 
 type generator struct {
 	opts    Options
-	environ []string
+	environ []variable
+	host    string // the name of this machine, "" when unknown
 	private []string
+	// inherited are the descriptions of flags that many commands share.
+	inherited map[*pflag.Flag]Param
 }
 
 func (g *generator) tool(c *tree.Command) Tool {
@@ -190,6 +209,11 @@ func (g *generator) tool(c *tree.Command) Tool {
 	flags := g.flagParams(c)
 	if c.Info.Stdin != "" {
 		positionals = append(positionals, stdinParam(c.Info.Stdin))
+	}
+	for i := range positionals {
+		p := &positionals[i]
+		p.Schema.Description = g.hidePrivate(p.Schema.Description)
+		p.brief = p.Schema.Description
 	}
 	separate(positionals, flags)
 	rank := func(p Param) int {
@@ -205,9 +229,9 @@ func (g *generator) tool(c *tree.Command) Tool {
 	cmd := c.Cmd
 	tool := Tool{
 		ID:          c.Tool,
-		Title:       c.Info.Title,
-		Description: describeTool(c.Info.Facts, cmd.Short, cmd.Long, cmd.UseLine()),
-		Params:      append(positionals, flags...),
+		Title:       cutSentence(oneLine(c.Info.Title), maxDescription),
+		Description: describeTool(c.Info.Facts, cmd.Short, cmd.Long, cmd.UseLine(), c.Tool),
+		Params:      slices.Concat(positionals, flags),
 		Info:        c.Info,
 		ToolInfo:    c.ToolInfo,
 		Path:        c.Path,
@@ -217,6 +241,7 @@ func (g *generator) tool(c *tree.Command) Tool {
 		aliasPaths:  c.Aliases(),
 	}
 	tool.Description = g.hidePrivate(tool.Description)
+	tool.Long, tool.Example = g.lines(cmd.Long), g.lines(cmd.Example)
 	return tool
 }
 
@@ -249,17 +274,22 @@ const globalsBudget = 100
 // placeGlobals lists inherited flags at each tool while they are cheap, and
 // otherwise gives every tool that has some one array property for them.
 func (g *generator) placeGlobals(tools []Tool) {
-	dear := false
-	for i := range tools {
+	sizes := map[*pflag.Flag]int{}
+	dear := slices.ContainsFunc(tools, func(t Tool) bool {
 		bytes := 0
-		for _, p := range tools[i].Params {
-			if p.global() {
-				b, _ := p.compactSchema().MarshalJSON()
-				bytes += len(p.Name) + len(`"":,`) + len(b)
+		for i := range t.Params {
+			p := &t.Params[i]
+			if !p.global() {
+				continue
 			}
+			if _, known := sizes[p.Flag.Flag]; !known {
+				b, _ := p.compactSchema().MarshalJSON()
+				sizes[p.Flag.Flag] = len(b)
+			}
+			bytes += len(p.Name) + len(`"":,`) + sizes[p.Flag.Flag]
 		}
-		dear = dear || Tokens(bytes) > globalsBudget
-	}
+		return Tokens(bytes) > globalsBudget
+	})
 	if !dear {
 		return
 	}
@@ -268,19 +298,30 @@ func (g *generator) placeGlobals(tools []Tool) {
 	}
 }
 
-func (p *Param) global() bool { return p.Flag != nil && (p.Flag.Global || p.Flag.Early) && !p.shown }
+// global reports whether p may become one of the globals, which are given by
+// their long names.
+func (p *Param) global() bool {
+	return p.Flag != nil && (p.Flag.Global || p.Flag.Early) && !p.Flag.ByShorthand && !p.shown
+}
 
 func (t *Tool) gatherGlobals() {
-	var own []Param
+	n := 0
+	for i := range t.Params {
+		if t.Params[i].global() {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	t.Globals = make([]Param, 0, n)
+	own := make([]Param, 0, len(t.Params)-n+1)
 	for _, p := range t.Params {
 		if p.global() {
 			t.Globals = append(t.Globals, p)
 		} else {
 			own = append(own, p)
 		}
-	}
-	if len(t.Globals) == 0 {
-		return
 	}
 	globals := Param{
 		Name:    "globals",
@@ -325,3 +366,9 @@ func (t *Tool) assemble(schema func(*Param) *Schema) *Schema {
 // Brief is the short description of p, as agents are sent it with every
 // conversation.
 func (p *Param) Brief() string { return p.brief }
+
+// Cut reports whether a text of t is longer than what CompactSchema sends of
+// it, or whether it has globals, which that does not list.
+func (t *Tool) Cut() bool {
+	return len(t.Globals) > 0 || slices.ContainsFunc(t.Params, func(p Param) bool { return p.brief != p.Schema.Description })
+}

@@ -236,8 +236,8 @@ func (t ValueType) form() string {
 	case URL:
 		return "URL"
 	}
-	if t.Custom && t.Kind == String && sayingName(t.Name) {
-		return t.Name
+	if name := oneLine(strings.Trim(t.Name, "<>*")); t.Custom && t.Kind == String && sayingName(name) {
+		return name
 	}
 	if t.Name == "time" {
 		return "time"
@@ -247,7 +247,7 @@ func (t ValueType) form() string {
 
 // sayingName reports whether a custom type's name tells a reader something.
 func sayingName(name string) bool {
-	switch strings.ToLower(strings.Trim(name, "<>*")) {
+	switch strings.ToLower(name) {
 	case "", "string", "value", "var", "custom", "func", "strings", "list", "map", "filter", "stringslice", "stringarray":
 		return false
 	}

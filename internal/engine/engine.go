@@ -174,7 +174,12 @@ func (e *Engine) queue(ctx context.Context, effect annotate.Effect, status func(
 			return nil, ctx.Err()
 		}
 	}
-	return func() { <-e.slots; leave() }, nil
+	release = func() { <-e.slots; leave() }
+	if ctx.Err() != nil { // there was a place, but nobody waits any more
+		release()
+		return nil, ctx.Err()
+	}
+	return release, nil
 }
 
 func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, status func(string), started time.Time) Result {

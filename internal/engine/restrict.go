@@ -9,7 +9,8 @@ import (
 
 // Restrict leaves out the tools that a server with this limit never runs, and
 // the parameters that would carry a call beyond it; limit "" is none. Denied
-// tools are always left out.
+// tools are always left out, and so is a tool that cannot be called without
+// such a parameter.
 func Restrict(tools []schemagen.Tool, limit annotate.Effect) []schemagen.Tool {
 	var kept []schemagen.Tool
 	for _, t := range tools {
@@ -17,20 +18,24 @@ func Restrict(tools []schemagen.Tool, limit annotate.Effect) []schemagen.Tool {
 			continue
 		}
 		if limit != "" {
-			if !t.Info.Effect.Within(limit) {
+			beyond := func(p schemagen.Param) bool { return p.Effect != "" && !p.Effect.Within(limit) }
+			needsMore := func(p schemagen.Param) bool { return p.Enforced && beyond(p) }
+			if !t.Info.Effect.Within(limit) || slices.ContainsFunc(t.Params, needsMore) {
 				continue
 			}
-			t = within(t, limit)
+			t = without(t, beyond)
 		}
 		kept = append(kept, t)
 	}
 	return kept
 }
 
-func within(t schemagen.Tool, limit annotate.Effect) schemagen.Tool {
-	beyond := func(p schemagen.Param) bool { return p.Effect != "" && !p.Effect.Within(limit) }
-	t.Params = slices.DeleteFunc(slices.Clone(t.Params), beyond)
+// without is t without the parameters that beyond names.
+func without(t schemagen.Tool, beyond func(schemagen.Param) bool) schemagen.Tool {
 	t.Globals = slices.DeleteFunc(slices.Clone(t.Globals), beyond)
+	t.Params = slices.DeleteFunc(slices.Clone(t.Params), func(p schemagen.Param) bool {
+		return beyond(p) || p.Globals && len(t.Globals) == 0
+	})
 	t.ToolInfo = t.Info
 	for _, p := range slices.Concat(t.Params, t.Globals) {
 		if p.Effect != "" {

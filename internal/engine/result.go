@@ -29,6 +29,8 @@ type Result struct {
 	Ran bool
 	// ExitCode is the program's, 0 for one that did not run.
 	ExitCode int
+	// Note says how the program ended, "" when it ended well.
+	Note string
 	// Stdout and Stderr are what the program printed, cut to the limits.
 	Stdout, Stderr string
 }
@@ -50,11 +52,26 @@ func (e *Engine) result(tool *schemagen.Tool, call argv.Call, res runner.Result,
 	data := jsonData(tool, res)
 	stdout, stderr := e.cut(res.Stdout), e.cut(res.Stderr)
 	r.Stdout, r.Stderr = stdout.String(), stderr.String()
-	r.Text = asText(r, endNote(res, meaning, timeout))
-	if o := tool.Info.JSON; o != nil && o.Whole && data != nil && data[0] == '{' && !r.IsError {
-		r.Structured = data
-		return r
+	r.Note = endNote(res, meaning, timeout)
+	if o := tool.Info.JSON; o != nil && o.Whole {
+		isObject := data != nil && data[0] == '{'
+		if len(o.Schema) > 0 && !isObject && !r.IsError {
+			// A client that was promised a schema throws its own error at
+			// anything else.
+			r.IsError = true
+			r.Note = strings.TrimPrefix(r.Note+"; it did not print the JSON object that it declares", "; ")
+		}
+		switch {
+		case isObject && !r.IsError:
+			r.Text = asText(r)
+			r.Structured = data
+			return r
+		case len(o.Schema) > 0:
+			r.Text = asText(r)
+			return r
+		}
 	}
+	r.Text = asText(r)
 	r.Structured = envelope(r, res, stdout, stderr, e.commandLine(call), data)
 	return r
 }
@@ -87,9 +104,20 @@ func (e *Engine) commandLine(call argv.Call) []string {
 	line := append([]string{filepath.Base(e.config.Program.Name)}, call.Args...)
 	secrets := slices.Concat(call.Secrets, e.secrets)
 	for i, arg := range line {
-		line[i] = runner.Redact(arg, secrets)
+		line[i] = runner.Redact(hideShort(arg, call.Secrets), secrets)
 	}
 	return line
+}
+
+// hideShort hides the secrets that runner.Redact leaves alone because they
+// could stand in any text: here they are a whole argument or a flag's value.
+func hideShort(arg string, secrets []string) string {
+	for _, s := range secrets {
+		if before, ok := strings.CutSuffix(arg, s); ok && len(s) < 4 && (before == "" || strings.HasSuffix(before, "=")) {
+			return before + "[redacted]"
+		}
+	}
+	return arg
 }
 
 func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []string, data json.RawMessage) json.RawMessage {
@@ -150,9 +178,9 @@ func endNote(res runner.Result, meaning string, timeout time.Duration) string {
 }
 
 // asText joins output and ending as a terminal would show them.
-func asText(r Result, note string) string {
+func asText(r Result) string {
 	var b strings.Builder
-	for _, part := range []string{r.Stdout, r.Stderr, note} {
+	for _, part := range []string{r.Stdout, r.Stderr, r.Note} {
 		if part == "" {
 			continue
 		}
