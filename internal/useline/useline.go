@@ -38,51 +38,69 @@ func Parse(use string, takesValue func(name string) (takes, known bool)) Line {
 		return Line{Hard: true}
 	}
 	p := parser{takesValue: takesValue}
-	for i := 1; i < len(words); i++ {
-		i += p.word(words, i)
-	}
-	if p.ways {
-		p.line.Flags = nil
-	}
+	p.words(joinAlternatives(words[1:]), true)
 	if p.hard || !p.ordered() {
 		return Line{Hard: true, Flags: p.line.Flags}
 	}
 	return p.line
 }
 
+// joinAlternatives makes one word of "PATH | URL | -".
+func joinAlternatives(words []string) []string {
+	var out []string
+	for i := 0; i < len(words); i++ {
+		if words[i] == "|" && len(out) > 0 && i+1 < len(words) {
+			out[len(out)-1] += "|" + words[i+1]
+			i++
+			continue
+		}
+		out = append(out, words[i])
+	}
+	return out
+}
+
 type parser struct {
 	takesValue func(string) (bool, bool)
 	line       Line
 	hard       bool
-	ways       bool // the line has alternatives outside brackets
 }
 
-// word takes words[i] and returns how many of the words behind it it used up.
-func (p *parser) word(words []string, i int) int {
-	w := words[i]
-	switch {
-	case isPlaceholder(w), w == "--", w == "[--]":
-	case w == "-", w == "|":
-		// What stands beside a bare "|" is one of several ways to call it.
-		p.hard = true
-		p.ways = p.ways || w == "|"
-	case strings.HasPrefix(w, "-"):
-		return p.flag(words, i)
-	case spellsFlag(w):
-		p.hard = p.hard || !onlyFlags(w)
-	case w == "..." || w == "[...]":
-		p.repeatLast()
-	case strings.HasPrefix(w, "[-- ") && strings.HasSuffix(w, "]"):
-		p.add("[" + strings.TrimSpace(w[4:len(w)-1]) + "]")
-	default:
-		p.add(w)
+// words takes a sequence of words; required is false inside brackets.
+func (p *parser) words(words []string, required bool) {
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; {
+		case isPlaceholder(w), w == "--", w == "[--]":
+		case isFlag(w):
+			i += p.flag(words, i, required)
+		case isDots(w):
+			p.hard = true // nothing stands before it that could repeat
+		default:
+			rest := i+1 < len(words) && isDots(words[i+1])
+			if rest {
+				i++
+			}
+			p.word(w, required, rest)
+		}
 	}
-	return 0
 }
 
-func (p *parser) flag(words []string, i int) int {
+func isDots(word string) bool {
+	return word == "..." || word == "[...]" || word == "…" || word == "[…]"
+}
+
+func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' && word != "--" }
+
+// flag takes a flag that is spelt out, and returns how many of the words behind
+// it belong to it.
+func (p *parser) flag(words []string, i int, required bool) int {
 	name, _, hasValue := strings.Cut(strings.TrimLeft(words[i], "-"), "=")
-	p.line.Flags = append(p.line.Flags, name)
+	if strings.Contains(name, "|") || i+1 < len(words) && strings.Contains(topLevel(words[i+1]), "|-") {
+		p.hard = true // "-f FILE | -k DIR": which of them is asked for?
+		return 0
+	}
+	if required {
+		p.line.Flags = append(p.line.Flags, name)
+	}
 	if hasValue || i+1 >= len(words) {
 		return 0
 	}
@@ -101,28 +119,127 @@ func (p *parser) flag(words []string, i int) int {
 	return 0
 }
 
-func (p *parser) repeatLast() {
-	if n := len(p.line.Positionals); n > 0 {
-		p.line.Positionals[n-1].Rest = true
+// word takes one word: a name, a name in brackets, several words in brackets,
+// alternatives, or a compound such as name[:tag].
+func (p *parser) word(word string, required, rest bool) {
+	for {
+		if w, ok := cutDots(word); ok {
+			word, rest = w, true
+			continue
+		}
+		inner, open, ok := unwrap(word)
+		if !ok || open == '<' {
+			break
+		}
+		required = required && open != '['
+		words, _ := split(inner)
+		if slices.Contains(words, "|") || strings.Contains(inner, "|") && len(words) > 1 {
+			p.alternatives(inner, required, rest)
+			return
+		}
+		if len(words) != 1 {
+			p.group(words, required, rest)
+			return
+		}
+		word = words[0]
+		if isFlag(word) {
+			return // [--flag=x]
+		}
+	}
+	if strings.Contains(topLevel(word), "|") {
+		p.alternatives(word, required, rest)
 		return
 	}
-	p.hard = true
+	p.add(word, required, rest)
 }
 
-func (p *parser) add(word string) {
-	pos, ok := positional(word)
-	if !ok {
+// group takes several words in one pair of brackets, as in [KEY [VALUE...]] or
+// [-f FILE]. A group that repeats has no place for single words.
+func (p *parser) group(words []string, required, rest bool) {
+	if len(words) == 0 || words[0] == "--" {
+		words = words[min(1, len(words)):]
+	}
+	flag := len(words) > 0 && isFlag(words[0])
+	if !flag && (rest || slices.ContainsFunc(words, isPlaceholder)) {
 		p.hard = true
 		return
 	}
-	// "X [X...]" is one positional that takes one or more.
-	if n := len(p.line.Positionals); n > 0 && pos.Rest && !pos.Required {
-		if last := &p.line.Positionals[n-1]; last.Name == pos.Name && !last.Rest {
+	p.words(words, required)
+}
+
+// alternatives takes members separated by "|". They are one positional when
+// each is one word; a flag among them makes it optional; alone, flags make
+// none.
+func (p *parser) alternatives(text string, required, rest bool) {
+	var members []string
+	for _, m := range splitTop(text, '|') {
+		words, ok := split(m)
+		switch {
+		case !ok || len(words) == 0:
+			p.hard = true
+			return
+		case isFlag(words[0]):
+			required = false
+		case len(words) > 1 && !isPhrase(words):
+			p.hard = true
+			return
+		default:
+			words = []string{strings.Join(words, " ")}
+			if w, ok := cutDots(words[0]); ok {
+				words[0], rest = w, true
+			}
+			members = append(members, words[0])
+		}
+	}
+	if len(members) > 0 {
+		p.add(strings.Join(members, " | "), required, rest)
+	}
+}
+
+// isPhrase reports whether several words name one thing, as "chart URL" does
+// and "TYPE NAME" does not.
+func isPhrase(words []string) bool {
+	lower := false
+	for _, w := range words {
+		if strings.ContainsAny(w, "<>[](){}=") {
+			return false
+		}
+		lower = lower || w == strings.ToLower(w)
+	}
+	return lower
+}
+
+func (p *parser) add(word string, required, rest bool) {
+	pos := Positional{Name: nameOf(word), Text: strip(word), Required: required, Rest: rest}
+	if pos.Name == "" {
+		p.hard = true
+		return
+	}
+	// "X [X...]" is one positional that takes one or more, "X1 ... XN" too.
+	if n := len(p.line.Positionals); n > 0 {
+		last := &p.line.Positionals[n-1]
+		again := last.Name == pos.Name && !last.Rest && pos.Rest && !pos.Required
+		series := last.Rest && sameButNumber(last.Name, pos.Name)
+		if again || series {
 			last.Rest = true
 			return
 		}
 	}
 	p.line.Positionals = append(p.line.Positionals, pos)
+}
+
+// sameButNumber reports whether two names differ in their numbers only, as
+// key1Val1 and keyNValN do.
+func sameButNumber(a, b string) bool {
+	bare := func(s string) string {
+		return strings.Map(func(c rune) rune {
+			if c >= '0' && c <= '9' || c == 'n' || c == 'N' {
+				return -1
+			}
+			return unicode.ToLower(c)
+		}, s)
+	}
+	return a != b && bare(a) == bare(b)
 }
 
 // ordered reports whether words can be dealt out from left to right.
@@ -144,32 +261,11 @@ func (p *parser) ordered() bool {
 	return true
 }
 
-// positional reads one word such as <name>, [NAME...], key=value or a|b.
-func positional(word string) (Positional, bool) {
-	pos := Positional{Required: true}
-	for {
-		if w, ok := cutDots(word); ok {
-			word, pos.Rest = w, true
-			continue
-		}
-		inner, open, ok := unwrap(word)
-		if !ok {
-			break
-		}
-		if open == '[' {
-			pos.Required = false
-		}
-		word = inner
-	}
-	pos.Text = word
-	pos.Name = camel(firstAlternative(word))
-	return pos, simple(word) && pos.Name != ""
-}
-
 func cutDots(word string) (string, bool) {
-	for _, dots := range []string{"...", "…", ".."} {
-		if w, ok := strings.CutSuffix(word, dots); ok && strings.TrimSpace(w) != "" {
-			return strings.TrimSpace(w), true
+	for _, dots := range []string{"...", "…", "..", "*", "+"} {
+		w, ok := strings.CutSuffix(word, dots)
+		if w = strings.TrimSpace(w); ok && w != "" && (len(dots) > 1 || strings.ContainsAny(w[len(w)-1:], "]>)}")) {
+			return w, true
 		}
 	}
 	return word, false
@@ -191,28 +287,70 @@ func unwrap(word string) (inner string, open byte, ok bool) {
 	return strings.TrimSpace(inner), word[0], true
 }
 
-// simple reports whether what is left after the brackets is one thing: a name,
-// a name of several words as in <access key>, a compound as in TYPE/NAME, or
-// plain alternatives. In TYPE NAME | TYPE/NAME one of them is two words.
-func simple(word string) bool {
-	if word == "" || strings.ContainsAny(word, "[](){}<>") || strings.Contains(word, "...") {
-		return false
-	}
-	alternatives := strings.Split(word, "|")
-	return len(alternatives) == 1 || !slices.ContainsFunc(alternatives, func(a string) bool {
-		return strings.Contains(strings.TrimSpace(a), " ") && a == strings.ToUpper(a)
-	})
-}
-
-// firstAlternative returns the first member of a|b, unless that is a mark such
-// as "-".
-func firstAlternative(word string) string {
-	for member := range strings.SplitSeq(word, "|") {
-		if camel(member) != "" {
-			return member
+// topLevel is word without what stands in brackets.
+func topLevel(word string) string {
+	var b strings.Builder
+	depth := 0
+	for _, c := range word {
+		switch c {
+		case '<', '[', '(', '{':
+			depth++
+		case '>', ']', ')', '}':
+			depth--
+		default:
+			if depth == 0 {
+				b.WriteRune(c)
+			}
 		}
 	}
+	return b.String()
+}
+
+// splitTop cuts s at a separator outside brackets.
+func splitTop(s string, separator rune) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i, c := range s {
+		switch c {
+		case '<', '[', '(', '{':
+			depth++
+		case '>', ']', ')', '}':
+			depth--
+		case separator:
+			if depth == 0 {
+				parts = append(parts, s[start:i])
+				start = i + len(string(c))
+			}
+		}
+	}
+	return append(parts, s[start:])
+}
+
+// strip takes the outer <> off, for the text that readers see.
+func strip(word string) string {
+	if inner, open, ok := unwrap(word); ok && open == '<' {
+		return inner
+	}
 	return word
+}
+
+// nameOf makes a name of the first part of a word that has one: of the first
+// alternative, and of what stands before an inner bracket.
+func nameOf(word string) string {
+	for member := range strings.SplitSeq(strip(word), "|") {
+		member = strip(strings.TrimSpace(member))
+		if strings.HasPrefix(member, "<") {
+			// <name>{:tag|@digest}
+			member = strings.TrimPrefix(member, "<")
+			member, _, _ = strings.Cut(member, ">")
+		} else if i := strings.IndexAny(member, "[{("); i > 0 {
+			member = member[:i]
+		}
+		if name := camel(member); name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 var placeholders = []string{
@@ -228,39 +366,6 @@ func isPlaceholder(word string) bool {
 	// A bare lower-case "command" is a positional (exec <command>), a bracketed
 	// or upper-case one stands for the subcommands.
 	return word[0] == '[' || word == strings.ToUpper(word)
-}
-
-// spellsFlag reports whether a bracketed word spells a flag, as in [-f FILE]
-// or (-f FILE | --url=URL).
-func spellsFlag(word string) bool {
-	inner := strings.TrimLeft(word, "[({ ")
-	return inner != word && strings.HasPrefix(inner, "-") && !strings.HasPrefix(inner, "-- ") && inner != "-" && !strings.HasPrefix(inner, "-]")
-}
-
-// onlyFlags reports whether every alternative in a bracketed word spells a
-// flag, and not one of them a positional, as in (-f FILE | NAME).
-func onlyFlags(word string) bool {
-	word, _ = cutDots(word)
-	inner, _, _ := unwrap(word)
-	depth, start := 0, 0
-	isFlag := func(alternative string) bool {
-		bare := strings.TrimRight(strings.TrimLeft(alternative, "[({ "), "]}) ")
-		return strings.HasPrefix(bare, "-") && bare != "-"
-	}
-	for i, c := range inner {
-		switch {
-		case closing(c) != 0:
-			depth++
-		case strings.ContainsRune(">])}", c):
-			depth--
-		case c == '|' && depth == 0 && strings.HasSuffix(inner[:i], " "): // not --dry-run=a|b
-			if !isFlag(inner[start:i]) {
-				return false
-			}
-			start = i + 1
-		}
-	}
-	return isFlag(inner[start:])
 }
 
 func closing(open rune) rune {

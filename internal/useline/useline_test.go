@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 		{"set KEY=VALUE", useline.Line{Positionals: []useline.Positional{req("keyValue", "KEY=VALUE")}}},
 		{"show TYPE/NAME", useline.Line{Positionals: []useline.Positional{req("typeName", "TYPE/NAME")}}},
 		{"show <id|name>", useline.Line{Positionals: []useline.Positional{req("id", "id|name")}}},
-		{"load FILE|-", useline.Line{Positionals: []useline.Positional{req("file", "FILE|-")}}},
+		{"load FILE|-", useline.Line{Positionals: []useline.Positional{req("file", "FILE | -")}}},
 		{"create NAME --image=image [--dry-run=server|client]", useline.Line{
 			Positionals: []useline.Positional{req("name", "NAME")}, Flags: []string{"image"},
 		}},
@@ -45,9 +45,42 @@ func TestParse(t *testing.T) {
 		{"run [-it] [--rm] IMAGE", useline.Line{Positionals: []useline.Positional{req("image", "IMAGE")}}},
 		{"mark [--all|-a] {--sql | --file}", useline.Line{}},
 		{"expose (-f FILENAME | TYPE NAME) [--port=port]", useline.Line{Hard: true}},
-		{"list [--all | NAME]", useline.Line{Hard: true}},
+		{"list [--all | NAME]", useline.Line{Positionals: []useline.Positional{opt("name", "NAME")}}},
 		{"create -f FILENAME | -k DIR", useline.Line{Hard: true}},
-		{"load PATH | URL | -", useline.Line{Hard: true}},
+		{"load PATH | URL | -", useline.Line{Positionals: []useline.Positional{req("path", "PATH | URL | -")}}},
+
+		// Shapes of real command trees.
+		{"import [OPTIONS] file|URL|- [REPOSITORY[:TAG]]", useline.Line{Positionals: []useline.Positional{
+			req("file", "file | URL | -"), opt("repository", "REPOSITORY[:TAG]"),
+		}}},
+		{"cp [flags] <from>{:<tag>|@<digest>} <to>[:<tag>[,<tag>][...]]", useline.Line{Positionals: []useline.Positional{
+			req("from", "<from>{:<tag>|@<digest>}"), req("to", "<to>[:<tag>[,<tag>][...]]"),
+		}}},
+		{"tidy [<modulepath>[@<version>] ...]", useline.Line{Positionals: []useline.Positional{many(opt("modulepath", "<modulepath>[@<version>]"))}}},
+		{"forward <remote-port>:<local-port>...", useline.Line{Positionals: []useline.Positional{many(req("remotePort", "<remote-port>:<local-port>"))}}},
+		{"taint NODE NAME KEY_1=VAL_1:TAINT_EFFECT_1 ... KEY_N=VAL_N:TAINT_EFFECT_N", useline.Line{Positionals: []useline.Positional{
+			req("node", "NODE"), req("name", "NAME"), many(req("key1Val1TaintEffect1", "KEY_1=VAL_1:TAINT_EFFECT_1")),
+		}}},
+		{"scale SERVICE=REPLICAS [SERVICE=REPLICAS...]", useline.Line{Positionals: []useline.Positional{many(req("serviceReplicas", "SERVICE=REPLICAS"))}}},
+		{"join-token [OPTIONS] (worker|manager)", useline.Line{Positionals: []useline.Positional{req("worker", "worker | manager")}}},
+		{"view {<number> | <url>}", useline.Line{Positionals: []useline.Positional{req("number", "<number> | <url>")}}},
+		{"checkout [<number> | <url> | <branch>]", useline.Line{Positionals: []useline.Positional{opt("number", "<number> | <url> | <branch>")}}},
+		{"explain TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group]", useline.Line{Positionals: []useline.Positional{req("type", "TYPE")}}},
+		{"rollout status (TYPE NAME | TYPE/NAME) [flags]", useline.Line{Hard: true}},
+		{"exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]", useline.Line{Positionals: []useline.Positional{
+			req("pod", "POD | TYPE/NAME"), many(opt("args", "args")),
+		}}},
+		{"cp <file-spec-src> <file-spec-dest>", useline.Line{Positionals: []useline.Positional{req("fileSpecSrc", "file-spec-src"), req("fileSpecDest", "file-spec-dest")}}},
+		{"attach [flags] --artifact-type=<type> <name>{:<tag>|@<digest>} {<file>[:<layer_media_type>]|--annotation <key>=<value>} [...]", useline.Line{
+			Positionals: []useline.Positional{req("name", "<name>{:<tag>|@<digest>}"), many(opt("file", "<file>[:<layer_media_type>]"))},
+			Flags:       []string{"artifact-type"},
+		}},
+		{"top CONTAINER [ps OPTIONS]", useline.Line{Hard: true}},
+		{"set [k v]*", useline.Line{Hard: true}},
+		{"get PATH [-x] [BUCKET..] ", useline.Line{Positionals: []useline.Positional{req("path", "PATH"), many(opt("bucket", "BUCKET"))}}},
+		{"push <name>[:<tag>[,<tag>][...]|@<digest>] <file>", useline.Line{Positionals: []useline.Positional{
+			req("name", "<name>[:<tag>[,<tag>][...]|@<digest>]"), req("file", "file"),
+		}}},
 		{"load -", useline.Line{Hard: true}},
 		{"history (TYPE NAME | TYPE/NAME)", useline.Line{Hard: true}},
 		{"show (POD | TYPE/NAME)", useline.Line{Positionals: []useline.Positional{req("pod", "POD | TYPE/NAME")}}},
