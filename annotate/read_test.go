@@ -99,27 +99,32 @@ func TestOfInvalidIsSafeToUse(t *testing.T) {
 	}{
 		{
 			"access is unknown",
-			map[string]string{"nuru.access": "reed"}, nil,
+			map[string]string{"nuru.access": "reed"},
+			nil,
 			annotate.Info{Effect: annotate.EffectUnknown, Decision: annotate.Ask},
 		},
 		{
 			"safety is deny",
-			map[string]string{"nuru.access": "read", "nuru.safety": "never"}, nil,
+			map[string]string{"nuru.access": "read", "nuru.safety": "never"},
+			nil,
 			annotate.Info{Facts: annotate.Facts{Access: annotate.Read, Safety: annotate.Deny}, Effect: annotate.EffectRead, Decision: annotate.Deny},
 		},
 		{
 			"a parent's safety is deny",
-			map[string]string{"nuru.access": "read", "nuru.safety": "allow"}, map[string]string{"nuru.safety": "never"},
+			map[string]string{"nuru.access": "read", "nuru.safety": "allow"},
+			map[string]string{"nuru.safety": "never"},
 			annotate.Info{Facts: annotate.Facts{Access: annotate.Read, Safety: annotate.Allow}, Effect: annotate.EffectRead, Decision: annotate.Deny, Ancestors: annotate.Deny},
 		},
 		{
 			"destructive is true",
-			map[string]string{"nuru.access": "read", "nuru.destructive": "yes"}, nil,
+			map[string]string{"nuru.access": "read", "nuru.destructive": "yes"},
+			nil,
 			annotate.Info{Facts: annotate.Facts{Access: annotate.Read, Destructive: annotate.Yes}, Effect: annotate.EffectDestructive, Decision: annotate.Ask},
 		},
 		{
 			"hidden and interactive are true, idempotent is false",
-			map[string]string{"nuru.hidden": "yes", "nuru.interactive": "yes", "nuru.idempotent": "no"}, nil,
+			map[string]string{"nuru.hidden": "yes", "nuru.interactive": "yes", "nuru.idempotent": "no"},
+			nil,
 			annotate.Info{Facts: annotate.Facts{HiddenFromAgents: annotate.Yes, Interactive: annotate.Yes, Idempotent: annotate.No}, Effect: annotate.EffectUnknown, Decision: annotate.Ask},
 		},
 		{
@@ -128,7 +133,8 @@ func TestOfInvalidIsSafeToUse(t *testing.T) {
 				"nuru.open-world": "x", "nuru.kind": "x", "nuru.name": "X", "nuru.long-running": "x", "nuru.timeout": "x",
 				"nuru.args": "x", "nuru.args-probe": "off", "nuru.json": "x", "nuru.exit-codes": "x", "nuru.dash": "x",
 				"nuru.raw-output": "x", "nuru.keep-processes": "x",
-			}, nil,
+			},
+			nil,
 			annotate.Info{Facts: annotate.Facts{ArgsProbe: annotate.No}, Effect: annotate.EffectUnknown, Decision: annotate.Ask},
 		},
 	}

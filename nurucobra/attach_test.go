@@ -141,9 +141,21 @@ func TestAttachLeavesTheApplicationAlone(t *testing.T) {
 		return strings.Join(strings.Fields(out.String()), " "), err
 	}
 	for _, args := range [][]string{
-		{}, {"--help"}, {"help", "echo"}, {"echo", "--help"}, {"--version"}, {"nothing"}, {"echo", "--nothing"},
-		{"remove"}, {"remove", "1"}, {"rm", "1", "-y"}, {"completion", "bash"}, {"completion", "zsh"},
-		{"__complete", "ech"}, {"__complete", "echo", "--l"}, {"echo", "a", "--profile", "p"},
+		{},
+		{"--help"},
+		{"help", "echo"},
+		{"echo", "--help"},
+		{"--version"},
+		{"nothing"},
+		{"echo", "--nothing"},
+		{"remove"},
+		{"remove", "1"},
+		{"rm", "1", "-y"},
+		{"completion", "bash"},
+		{"completion", "zsh"},
+		{"__complete", "ech"},
+		{"__complete", "echo", "--l"},
+		{"echo", "a", "--profile", "p"},
 	} {
 		wantOut, wantErr := execute(false, args...)
 		gotOut, gotErr := execute(true, args...)

@@ -26,8 +26,9 @@ func TestMain(m *testing.M) {
 				os.Exit(1)
 			}
 		},
-		"bare": func() { run(newBare(), nil) },
-		"big":  func() { run(newBig(), nil) },
+		"bare":    func() { run(newBare(), nil) },
+		"big":     func() { run(newBig(), nil) },
+		"reports": func() { run(newReports(), nil) },
 	})
 }
 

@@ -101,8 +101,17 @@ func TestAllowedRunsUnasked(t *testing.T) {
 		oc.rules = append(oc.rules, ocRule{"bash", also + " *", "allow"})
 	}
 	for _, words := range [][]string{
-		{"list"}, {"ls"}, {"status"}, {"apply"}, {"db", "show"}, {"database", "show"},
-		{"log"}, {"log", "tail"}, {"log", "t"}, {"log", "search"}, {"config", "get"},
+		{"list"},
+		{"ls"},
+		{"status"},
+		{"apply"},
+		{"db", "show"},
+		{"database", "show"},
+		{"log"},
+		{"log", "tail"},
+		{"log", "t"},
+		{"log", "search"},
+		{"config", "get"},
 	} {
 		for _, c := range callsOf(words) {
 			if slices.Contains(forms, c.form) {

@@ -1,6 +1,7 @@
 package schemagen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nurucobra/nuru/annotate"
@@ -83,12 +84,12 @@ func (p *Param) makeRest(least, most int) {
 }
 
 func (p *Param) describe(s string) {
-	form := p.Type.form()
+	form := p.form()
 	switch p.Type.Name {
 	case string(annotate.TypeFile):
-		form = "file path"
+		form = join("file path", form)
 	case string(annotate.TypeDir):
-		form = "directory path"
+		form = join("directory path", form)
 	}
 	p.Schema.Description = withForm(s, form, maxDescription)
 	p.brief = p.Schema.Description
@@ -116,8 +117,23 @@ func fromUse(c *tree.Command, counts counts) []Param {
 	params = extend(params, counts)
 	for i := range params {
 		params[i].setEnum(counts.enum)
+		params[i].describe(joinSentences(params[i].Schema.Description, suggestion(counts.suggestions)))
 	}
 	return params
+}
+
+// shownSuggestions is how many values that the author suggests are shown.
+const shownSuggestions = 6
+
+// suggestion shows values that shell completion offers, where others are taken
+// too.
+func suggestion(values []string) string {
+	values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
+	if len(values) == 0 {
+		return ""
+	}
+	text := "Such as " + strings.Join(values[:min(len(values), shownSuggestions)], ", ")
+	return cutSentence(oneLine(text), compactFlag)
 }
 
 // misfit reports whether the counts contradict the number of names, so that no

@@ -110,8 +110,10 @@ func TestUseLineAgainstValidator(t *testing.T) {
 		{"RangeArgs takes what the Use line requires", "do A B", cobra.RangeArgs(1, 2), []string{"a! " + one, "b " + one}},
 		{"MaximumNArgs requires nothing", "do A", cobra.MaximumNArgs(1), []string{"a " + one}},
 		{"MaximumNArgs bounds the rest", "do [A...]", cobra.MaximumNArgs(3), []string{`a {"type":"array","items":{"type":"string"},"maxItems":3}`}},
-		{"MinimumNArgs repeats the last", "do TYPE/NAME", cobra.MinimumNArgs(1),
-			[]string{`typeName! {"type":"array","description":"TYPE/NAME","items":{"type":"string"},"minItems":1}`}},
+		{
+			"MinimumNArgs repeats the last", "do TYPE/NAME", cobra.MinimumNArgs(1),
+			[]string{`typeName! {"type":"array","description":"TYPE/NAME","items":{"type":"string"},"minItems":1}`},
+		},
 		{"MinimumNArgs behind another", "do A B", cobra.MinimumNArgs(1), []string{"a! " + one, "b " + rest}},
 		{"ExactArgs of more than are named", "do A", cobra.ExactArgs(3), []string{`args! ` + free(", as in: A", `,"minItems":3,"maxItems":3`)}},
 		{"ExactArgs of fewer than are named", "do A B", cobra.ExactArgs(1), []string{`args! ` + free(", as in: A B", `,"minItems":1,"maxItems":1`)}},
@@ -166,16 +168,38 @@ func TestValidArgs(t *testing.T) {
 		args  cobra.PositionalArgs
 		want  []string
 	}{
-		{"others are refused", "do SHELL", []string{"bash\tThe shell", "zsh"}, cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
-			[]string{`shell! {"type":"string","enum":["bash","zsh"]}`}},
-		{"others are refused, as a list", "do [SHELL...]", []string{"bash", "zsh"}, cobra.OnlyValidArgs,
-			[]string{`shell {"type":"array","items":{"type":"string","enum":["bash","zsh"]}}`}},
-		{"others are refused, nothing is named", "do", []string{"bash", "zsh"}, cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
-			[]string{`args! {"type":"array","description":"Positional arguments","items":{"type":"string","enum":["bash","zsh"]},"minItems":1,"maxItems":1}`}},
-		{"a valid word is a made-up one", "do X", []string{"a", "1", "k=v"}, cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
-			[]string{`x! {"type":"string","enum":["a","1","k=v"]}`}},
-		{"suggestions", "do X", []string{"a", "b"}, cobra.ExactArgs(1), []string{`x! {"type":"string"}`}},
-		{"suggestions without a validator", "do X", []string{"a", "b"}, nil, []string{`x! {"type":"string"}`}},
+		{
+			"others are refused", "do SHELL",
+			[]string{"bash\tThe shell", "zsh"},
+			cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+			[]string{`shell! {"type":"string","enum":["bash","zsh"]}`},
+		},
+		{
+			"others are refused, as a list", "do [SHELL...]",
+			[]string{"bash", "zsh"},
+			cobra.OnlyValidArgs,
+			[]string{`shell {"type":"array","items":{"type":"string","enum":["bash","zsh"]}}`},
+		},
+		{
+			"others are refused, nothing is named", "do",
+			[]string{"bash", "zsh"},
+			cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+			[]string{`args! {"type":"array","description":"Positional arguments","items":{"type":"string","enum":["bash","zsh"]},"minItems":1,"maxItems":1}`},
+		},
+		{
+			"a valid word is a made-up one", "do X",
+			[]string{"a", "1", "k=v"},
+			cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+			[]string{`x! {"type":"string","enum":["a","1","k=v"]}`},
+		},
+		{"suggestions", "do X", []string{"a", "b"}, cobra.ExactArgs(1), []string{`x! {"type":"string","description":"Such as a, b"}`}},
+		{"suggestions without a validator", "do X", []string{"a", "b"}, nil, []string{`x! {"type":"string","description":"Such as a, b"}`}},
+		{
+			"one of them is empty", "do X",
+			[]string{"", "a"},
+			cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+			[]string{`x! {"type":"string","description":"may be empty","enum":["a"]}`},
+		},
 		{"no words at all", "do", []string{"a", "b"}, cobra.NoArgs, []string{}},
 	}
 	for _, tt := range tests {

@@ -63,6 +63,8 @@ func unquote(usage string) string { return strings.ReplaceAll(usage, "`", "") }
 func joinSentences(a, b string) string {
 	a = strings.TrimSpace(a)
 	switch {
+	case b == "":
+		return a
 	case a == "":
 		return b
 	case strings.HasSuffix(a, "."):
@@ -110,6 +112,19 @@ func sentenceEnd(s string) int {
 	return -1
 }
 
+// lastSentenceEnd is sentenceEnd for the last one.
+func lastSentenceEnd(s string) int {
+	last := -1
+	for from := 0; ; {
+		i := sentenceEnd(s[from:])
+		if i < 0 {
+			return last
+		}
+		last = from + i
+		from = last
+	}
+}
+
 // cutSentence cuts s to at most limit bytes: at the end of a sentence when one
 // ends in the second half, else between words with an ellipsis.
 func cutSentence(s string, limit int) string {
@@ -117,8 +132,8 @@ func cutSentence(s string, limit int) string {
 		return s
 	}
 	head := s[:limit-len("…")]
-	if i := strings.LastIndex(head, ". "); i >= limit/2 {
-		return head[:i+1]
+	if i := lastSentenceEnd(head); i > limit/2 {
+		return head[:i]
 	}
 	for !utf8.RuneStart(s[len(head)]) {
 		head = head[:len(head)-1]

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/portable"
 	"github.com/nurucobra/nuru/internal/tree"
 )
 
@@ -84,10 +85,21 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 		usage = g.hideDefault(f.Flag, usage, p.Secret || SecretName(f.Name))
 	}
 	usage = g.hidePrivate(usage)
-	p.Schema.Description = withForm(usage, t.form(), maxDescription)
-	p.brief = withForm(firstSentence(usage), t.form(), compactFlag)
+	p.Schema.Description = withForm(usage, join(p.form(), bareForm(f.Flag, t)), maxDescription)
+	p.brief = withForm(firstSentence(usage), p.form(), compactFlag)
 	return p
 }
+
+// bareForm says what a flag with an optional value means without it. Agents
+// always give the value; people's texts speak of the bare form.
+func bareForm(f *pflag.Flag, t ValueType) string {
+	if f.NoOptDefVal == "" || t.Kind != String {
+		return ""
+	}
+	return fmt.Sprintf("%q when given without a value", f.NoOptDefVal)
+}
+
+func join(a, b string) string { return strings.Trim(a+", "+b, ", ") }
 
 // required reports whether the flag is listed as required, and whether calls
 // without it are refused before the program sees them. What is required only
@@ -110,7 +122,16 @@ func setFlags(c *tree.Command) ([]SetFlag, error) {
 		sets = append(sets, SetFlag{binding(f), "true"})
 	}
 	o := c.Info.JSON
-	if o == nil || o.Flag == "" {
+	if o == nil {
+		return sets, nil
+	}
+	if len(o.Schema) > 0 && o.Whole {
+		// Clients are sent it, and one that they refuse costs the whole list.
+		if problems := portable.CheckOutput(o.Schema); len(problems) > 0 {
+			return nil, fmt.Errorf("command %q: annotation %s: its schema is not portable: %s", c.CommandPath(), annotate.KeyJSON, strings.Join(problems, "; "))
+		}
+	}
+	if o.Flag == "" {
 		return sets, nil
 	}
 	i := slices.IndexFunc(c.Flags, func(f tree.Flag) bool { return f.Name == o.Flag })

@@ -21,6 +21,8 @@ type counts struct {
 	max    int
 	hasMax bool
 	enum   []string // nil unless other words are refused
+	// suggestions are values that the author offers, where others are taken too.
+	suggestions []string
 }
 
 // restMax is the most elements of an array that begins at positional i; 0 for
@@ -45,23 +47,27 @@ const (
 // them.
 func (g *generator) probe(c *tree.Command) counts {
 	cmd := c.Cmd
-	if cmd.Args == nil || g.opts.NoArgsProbe || c.Info.ArgsProbe == annotate.No || cmd.DisableFlagParsing {
-		return counts{}
-	}
-	validWords := make([]string, 0, len(cmd.ValidArgs))
+	var offered []string
 	for _, v := range cmd.ValidArgs {
 		word, _, _ := strings.Cut(v, "\t")
-		validWords = append(validWords, word)
+		offered = append(offered, word)
+	}
+	unknown := counts{suggestions: offered}
+	if cmd.Args == nil || g.opts.NoArgsProbe || c.Info.ArgsProbe == annotate.No || cmd.DisableFlagParsing {
+		return unknown
 	}
 	done := make(chan counts, 1)
 	go func() {
-		done <- askCounts(quietCopy(cmd), validWords)
+		done <- askCounts(quietCopy(cmd), offered)
 	}()
 	select {
 	case n := <-done:
+		if n.enum == nil {
+			n.suggestions = offered
+		}
 		return n
 	case <-time.After(probeTime):
-		return counts{}
+		return unknown
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -79,8 +80,9 @@ type Param struct {
 	Stdin   bool
 	Globals bool
 
-	brief string // description for tools/list
-	shown bool   // listed although a global
+	brief      string // description for tools/list
+	shown      bool   // listed although a global
+	allowEmpty bool   // "" is one of the values of the enumeration
 }
 
 // A SetFlag is a flag that the server sets: one that skips the program's own
@@ -106,30 +108,47 @@ type ArgBinding struct {
 	Max   int  // of a Rest: most elements; 0 for any number
 }
 
-// Enum returns the values that are taken, nil for any.
+// Enum returns the values that are taken, nil for any. The schema lists them,
+// but for "", which some model APIs refuse.
 func (p *Param) Enum() []string {
+	values := p.Schema.Enum
 	if p.Schema.Items != nil {
-		return p.Schema.Items.Enum
+		values = p.Schema.Items.Enum
 	}
-	return p.Schema.Enum
+	if p.allowEmpty && len(values) > 0 {
+		return append([]string{""}, values...)
+	}
+	return values
 }
 
 func (p *Param) setEnum(values []string) {
+	if p.Type.Kind != String || p.Type.Shape == Map {
+		return
+	}
 	var members []string
 	for _, v := range values {
 		if v != "" && !slices.Contains(members, v) {
 			members = append(members, v)
 		}
 	}
-	values = members
-	if p.Type.Kind != String || p.Type.Shape == Map {
-		return
-	}
+	p.allowEmpty = slices.Contains(values, "")
 	if p.Schema.Items != nil {
-		p.Schema.Items.Enum = values
+		p.Schema.Items.Enum = members
 	} else {
-		p.Schema.Enum = values
+		p.Schema.Enum = members
 	}
+}
+
+// form says in words what the schema cannot say about the value.
+func (p *Param) form() string {
+	var forms []string
+	if f := p.Type.form(); f != "" {
+		forms = append(forms, f)
+	}
+	if p.allowEmpty && len(p.Enum()) > 0 {
+		forms = append(forms, "may be empty")
+	}
+	return strings.Join(forms, ", ")
 }
 
 // Options change what Generate does. The zero value is what most want. It is
@@ -240,7 +259,7 @@ func (g *generator) tool(c *tree.Command) Tool {
 		Command:     cmd,
 		aliasPaths:  c.Aliases(),
 	}
-	tool.Description = g.hidePrivate(tool.Description)
+	tool.Description = cutSentence(joinSentences(g.hidePrivate(tool.Description), groupsInWords(tool.Params)), maxDescription)
 	tool.Long, tool.Example = g.lines(cmd.Long), g.lines(cmd.Example)
 	return tool
 }

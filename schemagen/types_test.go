@@ -89,7 +89,10 @@ func TestFlagTypes(t *testing.T) {
 		{"go string", goFlag(func(fs *goflag.FlagSet) { fs.String("x", "", "") }), str},
 		{"go duration", goFlag(func(fs *goflag.FlagSet) { fs.Duration("x", 0, "") }), saying("duration such as 1h30m")},
 		{"go func", goFlag(func(fs *goflag.FlagSet) { fs.Func("x", "", func(string) error { return nil }) }), str},
-		{"go boolFunc takes any text", goFlag(func(fs *goflag.FlagSet) { fs.BoolFunc("x", "", func(string) error { return nil }) }), str},
+		{
+			"go boolFunc takes any text", goFlag(func(fs *goflag.FlagSet) { fs.BoolFunc("x", "", func(string) error { return nil }) }),
+			`{"type":"string","description":"\"true\" when given without a value"}`,
+		},
 		{"go value of its own", goFlag(func(fs *goflag.FlagSet) { fs.Var(new(levelValue), "x", "") }), saying("level")},
 		{"go value named like one of pflag's", goFlag(func(fs *goflag.FlagSet) { fs.Var(new(stringSliceValue), "x", "") }), strs},
 
@@ -112,8 +115,10 @@ func TestFlagTypes(t *testing.T) {
 		{"keySlice", custom("keySlice"), list("keySlice")},
 		{"a custom stringSlice reads no CSV", custom("stringSlice"), strs},
 		{"a SliceValue", func(fs *pflag.FlagSet) { fs.Var(sliceValue{}, "x", "") }, list("items")},
-		{"may be repeated, it says", func(fs *pflag.FlagSet) { fs.Var(typed("kv"), "x", "Set (may be repeated)") },
-			list("Set (may be repeated) (kv)")},
+		{
+			"may be repeated, it says", func(fs *pflag.FlagSet) { fs.Var(typed("kv"), "x", "Set (may be repeated)") },
+			list("Set (may be repeated) (kv)"),
+		},
 		{"members in braces", custom("{pretty,json}"), `{"type":"string","description":"{pretty,json}","enum":["pretty","json"]}`},
 		{"members with bars", custom("AUTO|NEVER|ALWAYS"), `{"type":"string","description":"AUTO|NEVER|ALWAYS","enum":["AUTO","NEVER","ALWAYS"]}`},
 		{"a member twice", custom("a|b|a"), `{"type":"string","description":"a|b|a","enum":["a","b"]}`},

@@ -129,6 +129,9 @@ func (b *builder) wrong(p *schemagen.Param, err error) {
 	case p.Secret:
 		msg, _, _ = strings.Cut(msg, ", got ")
 	}
+	if p.Flag != nil && p.Flag.NoOptDefVal != "" && strings.HasPrefix(msg, "must be a string") {
+		msg += fmt.Sprintf(" (%q is what it means without a value)", p.Flag.NoOptDefVal)
+	}
 	b.problem("%q %s", p.Name, msg)
 }
 

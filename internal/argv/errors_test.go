@@ -70,30 +70,42 @@ func toolOf(t testing.TB, root *cobra.Command, id string, opts schemagen.Options
 func TestErrors(t *testing.T) {
 	long := strings.Repeat("x", 131071)
 	for _, tt := range []struct{ name, tool, json, want string }{
-		{"unknown property with a suggestion", "deploy", `{"env":"prod","replica":2}`,
-			`deploy: unknown property "replica", did you mean "replicas"?`},
-		{"unknown property without one", "remove", `{"name":"x","cause":"y","reasons":["z"],"zzzzzzzz":1}`,
-			`remove: unknown property "zzzzzzzz", valid: name, cause, reasons, globals`},
-		{"a global where it does not stand", "deploy", `{"env":"prod","profile":"dev"}`,
-			`deploy: "profile" is a global flag: give it as "--profile=value" in the array "globals"`},
-		{"several problems", "deploy", `{"replicas":300,"dryRun":"true","wait":"soon","tga":"v1"}`,
+		{
+			"unknown property with a suggestion", "deploy", `{"env":"prod","replica":2}`,
+			`deploy: unknown property "replica", did you mean "replicas"?`,
+		},
+		{
+			"unknown property without one", "remove", `{"name":"x","cause":"y","reasons":["z"],"zzzzzzzz":1}`,
+			`remove: unknown property "zzzzzzzz", valid: name, cause, reasons, globals`,
+		},
+		{
+			"a global where it does not stand", "deploy", `{"env":"prod","profile":"dev"}`,
+			`deploy: "profile" is a global flag: give it as "--profile=value" in the array "globals"`,
+		},
+		{
+			"several problems", "deploy", `{"replicas":300,"dryRun":"true","wait":"soon","tga":"v1"}`,
 			"deploy: 5 problems:\n" +
 				`- unknown property "tga", did you mean "tag"?` + "\n" +
 				`- "env" is missing: expected one of "prod", "staging"` + "\n" +
 				`- "dryRun" must be true or false, got a string` + "\n" +
 				`- "replicas" must be an integer from -128 to 127, got 300` + "\n" +
-				`- "wait" must be a duration such as "1h30m", got "soon"`},
+				`- "wait" must be a duration such as "1h30m", got "soon"`,
+		},
 		{"required flag", "remove", `{"name":"x","reasons":["z"]}`, `remove: "cause" is missing: expected a string (Why)`},
 		{"required list that no token would give", "remove", `{"name":"x","cause":"y","reasons":[]}`, `remove: "reasons" is required and cannot be empty`},
 		{"enumeration", "deploy", `{"env":"dev"}`, `deploy: "env" must be one of "prod", "staging", got "dev"`},
-		{"gap", "deploy", `{"env":"prod","level":3}`,
-			`deploy: "level" is given but "tag" before it is not: positionals have no names on the command line`},
+		{
+			"gap", "deploy", `{"env":"prod","level":3}`,
+			`deploy: "level" is given but "tag" before it is not: positionals have no names on the command line`,
+		},
 		{"too few elements", "copy", `{"src":"a","dst":[]}`, `copy: "dst" must have 1 to 2 elements, got 0`},
 		{"too many elements", "copy", `{"src":"a","dst":["b","c","d"]}`, `copy: "dst" must have 1 to 2 elements, got 3`},
 		{"wrong element", "deploy", `{"env":"prod","labels":["a",5]}`, `deploy: "labels" element 1 must be a string, got the number 5`},
 		{"null element", "deploy", `{"env":"prod","labels":[null]}`, `deploy: "labels" element 0 must be a string, got null`},
-		{"empty list over a default", "deploy", `{"env":"prod","path":[]}`,
-			`deploy: "path" cannot be empty: no command line clears its default; leave it out to keep that`},
+		{
+			"empty list over a default", "deploy", `{"env":"prod","path":[]}`,
+			`deploy: "path" cannot be empty: no command line clears its default; leave it out to keep that`,
+		},
 		{"wrong key", "deploy", `{"env":"prod","set":{"a=b":"c"}}`, `deploy: "set" key "a=b" has "=", which ends a key`},
 		{"key twice", "deploy", `{"env":"prod","set":{"a":"b","a":"c"}}`, `deploy: "set" "a" stands twice`},
 		{"fraction", "deploy", `{"env":"prod","replicas":1.5}`, `deploy: "replicas" must be an integer, got 1.5`},
@@ -102,10 +114,14 @@ func TestErrors(t *testing.T) {
 		{"NUL", "deploy", `{"env":"prod","tag":"a\u0000b"}`, `deploy: "tag" has a NUL byte, which no command line can carry`},
 		{"half a pair", "deploy", `{"env":"prod","tag":"\ud800"}`, `deploy: "tag" has half a surrogate pair (\ud800)`},
 		{"not UTF-8", "deploy", "{\"env\":\"prod\",\"tag\":\"\xff\"}", `deploy: "tag" is not valid UTF-8`},
-		{"long value", "deploy", `{"env":"prod","logLevel_86e4af":"` + long + `"}`,
-			`deploy: "logLevel_86e4af" is too long for a command line: its argument has 131083 bytes, at most 131071 fit`},
-		{"long positional", "deploy", `{"env":"prod","tag":"` + long + `y"}`,
-			`deploy: "tag" is too long for a command line: its argument has 131072 bytes, at most 131071 fit`},
+		{
+			"long value", "deploy", `{"env":"prod","logLevel_86e4af":"` + long + `"}`,
+			`deploy: "logLevel_86e4af" is too long for a command line: its argument has 131083 bytes, at most 131071 fit`,
+		},
+		{
+			"long positional", "deploy", `{"env":"prod","tag":"` + long + `y"}`,
+			`deploy: "tag" is too long for a command line: its argument has 131072 bytes, at most 131071 fit`,
+		},
 		{"property twice", "deploy", `{"env":"prod","env":"staging"}`, `deploy: arguments: "env" stands twice`},
 		{"property twice, spelt differently", "deploy", `{"env":"prod","dryRun":true,"dry-run":false}`, `deploy: "dryRun" and "dry-run" are the same property: give one`},
 		{"ambiguous spelling", "deploy", `{"env":"prod","log-level":"x"}`, `deploy: "log-level" may be any of "logLevel_f63e40", "logLevel_86e4af": give one by its name`},
@@ -116,11 +132,15 @@ func TestErrors(t *testing.T) {
 		{"unknown global", "deploy", `{"env":"prod","globals":["--profil=x"]}`, `deploy: "globals" element 0 names no global flag of the form --name=value, did you mean "--profile"?`},
 		{"global without dashes", "deploy", `{"env":"prod","globals":["profile=x"]}`, `deploy: "globals" element 0 names no global flag of the form --name=value, did you mean "--profile"?`},
 		{"global without a value", "deploy", `{"env":"prod","globals":["--profile"]}`, `deploy: "globals" element 0 has no value: expected --profile=value`},
-		{"global of another type", "deploy", `{"env":"prod","globals":["--trace","--depth=x"]}`,
-			`deploy: "globals" element 1 has a value that --depth does not take: must be an integer`},
+		{
+			"global of another type", "deploy", `{"env":"prod","globals":["--trace","--depth=x"]}`,
+			`deploy: "globals" element 1 has a value that --depth does not take: must be an integer`,
+		},
 		{"global twice", "deploy", `{"env":"prod","globals":["--depth=1","--depth=2"]}`, `deploy: "globals" element 1 gives --depth once more: give it once`},
-		{"local flag among the globals", "deploy", `{"env":"prod","globals":["--force"]}`,
-			`deploy: "globals" element 0 names no global flag of the form --name=value, valid: --depth, --profile, --token, --trace`},
+		{
+			"local flag among the globals", "deploy", `{"env":"prod","globals":["--force"]}`,
+			`deploy: "globals" element 0 names no global flag of the form --name=value, valid: --depth, --profile, --token, --trace`,
+		},
 		{"secret of another type", "deploy", `{"env":"prod","password":77123}`, `deploy: "password" must be a string`},
 		{"secret out of range", "deploy", `{"env":"prod","pinSecret":77123.5}`, `deploy: "pinSecret" must be an integer`},
 		{"secret object", "deploy", `{"env":"prod","credentials":{"77123=77123":""}}`, `deploy: "credentials" has a value that cannot be taken: expected an object`},

@@ -53,27 +53,55 @@ func (e *Engine) result(tool *schemagen.Tool, call argv.Call, res runner.Result,
 	stdout, stderr := e.cut(res.Stdout), e.cut(res.Stderr)
 	r.Stdout, r.Stderr = stdout.String(), stderr.String()
 	r.Note = endNote(res, meaning, timeout)
-	if o := tool.Info.JSON; o != nil && o.Whole {
-		isObject := data != nil && data[0] == '{'
-		if len(o.Schema) > 0 && !isObject && !r.IsError {
-			// A client that was promised a schema throws its own error at
-			// anything else.
-			r.IsError = true
-			r.Note = strings.TrimPrefix(r.Note+"; it did not print the JSON object that it declares", "; ")
-		}
-		switch {
-		case isObject && !r.IsError:
-			r.Text = asText(r)
-			r.Structured = data
-			return r
-		case len(o.Schema) > 0:
-			r.Text = asText(r)
-			return r
-		}
+	o := tool.Info.JSON
+	fault := ""
+	promised := o != nil && o.Whole && len(o.Schema) > 0
+	if o != nil && !r.IsError && (promised || wantsJSON(tool, call)) && (data == nil || promised && data[0] != '{') {
+		fault = jsonFault(res, data)
+		r.Note = joinNotes(r.Note, fault)
+		// A client that was promised a schema throws its own error at
+		// anything else.
+		r.IsError = promised
 	}
 	r.Text = asText(r)
-	r.Structured = envelope(r, res, stdout, stderr, e.commandLine(call), data)
+	switch {
+	case o != nil && o.Whole && !r.IsError && data != nil && data[0] == '{':
+		r.Structured = data
+	case promised: // nothing rather than something that does not fit the schema
+	default:
+		r.Structured = envelope(r, res, stdout, stderr, e.commandLine(call), data, fault)
+	}
 	return r
+}
+
+// wantsJSON reports whether the command line asks for JSON, by itself or
+// because the server added the flag for it.
+func wantsJSON(tool *schemagen.Tool, call argv.Call) bool {
+	o := tool.Info.JSON
+	if o.Flag == "" {
+		return true
+	}
+	value := o.Value
+	if value == "" {
+		value = "true"
+	}
+	return slices.Contains(call.Args, "--"+o.Flag+"="+value)
+}
+
+// jsonFault says why the output of a command that prints JSON was no data.
+func jsonFault(res runner.Result, data json.RawMessage) string {
+	switch {
+	case data != nil:
+		return "the output is not the JSON object that the command declares"
+	case res.Stdout.Dropped > 0:
+		return fmt.Sprintf("the output is too long to be read as JSON: %d bytes, at most %d", res.Stdout.Total, maxJSON)
+	default:
+		return "the output is not the JSON that the command declares"
+	}
+}
+
+func joinNotes(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 }
 
 // cut shortens an output that was kept longer to be parsed.
@@ -120,7 +148,7 @@ func hideShort(arg string, secrets []string) string {
 	return arg
 }
 
-func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []string, data json.RawMessage) json.RawMessage {
+func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []string, data json.RawMessage, fault string) json.RawMessage {
 	o := ordered.Object{
 		{Key: "ok", Value: !r.IsError},
 		{Key: "exitCode", Value: res.ExitCode},
@@ -148,6 +176,9 @@ func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []
 	}
 	if data != nil {
 		o = append(o, ordered.Member{Key: "data", Value: data})
+	}
+	if fault != "" {
+		o = append(o, ordered.Member{Key: "note", Value: fault})
 	}
 	b, err := ordered.Compact(o)
 	if err != nil {

@@ -31,20 +31,46 @@ func TestResults(t *testing.T) {
 		want    string // the envelope up to argv
 		isError bool
 	}{
-		{"nothing printed", nil, "(no output, exit code 0)",
-			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"","stderr":"","argv":["app","say"]}`, false},
-		{"stdout", args{"out": "hello\n"}, "hello\n",
-			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"hello\n","stderr":"","argv":["app","say","--out=hello\n"]}`, false},
-		{"stdout without an end, and stderr", args{"out": "a", "err": "b"}, "a\nb",
-			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"a","stderr":"b","argv":["app","say","--err=b","--out=a"]}`, false},
-		{"everything", args{"out": "a\n", "err": "b\n", "exit": 3}, "a\nb\nexit code 3",
-			`{"ok":false,"exitCode":3,"durationMs":0,"stdout":"a\n","stderr":"b\n","argv":["app","say","--err=b\n","--exit=3","--out=a\n"]}`, true},
-		{"only an exit code", args{"exit": 3}, "exit code 3",
-			`{"ok":false,"exitCode":3,"durationMs":0,"stdout":"","stderr":"","argv":["app","say","--exit=3"]}`, true},
-		{"an exit code that is no failure", args{"exit": 1, "out": "- a"}, "- a\nexit code 1 (differences found)",
-			`{"ok":true,"exitCode":1,"durationMs":0,"stdout":"- a","stderr":"","argv":["app","say","--exit=1","--out=- a"]}`, false},
-		{"HTML and separators", args{"out": "<&>\u2028"}, "<&>\n",
-			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"<&>\n","stderr":"","argv":["app","say","--out=<&>\u2028"]}`, false},
+		{
+			"nothing printed", nil, "(no output, exit code 0)",
+			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"","stderr":"","argv":["app","say"]}`, false,
+		},
+		{
+			"stdout",
+			args{"out": "hello\n"},
+			"hello\n",
+			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"hello\n","stderr":"","argv":["app","say","--out=hello\n"]}`, false,
+		},
+		{
+			"stdout without an end, and stderr",
+			args{"out": "a", "err": "b"},
+			"a\nb",
+			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"a","stderr":"b","argv":["app","say","--err=b","--out=a"]}`, false,
+		},
+		{
+			"everything",
+			args{"out": "a\n", "err": "b\n", "exit": 3},
+			"a\nb\nexit code 3",
+			`{"ok":false,"exitCode":3,"durationMs":0,"stdout":"a\n","stderr":"b\n","argv":["app","say","--err=b\n","--exit=3","--out=a\n"]}`, true,
+		},
+		{
+			"only an exit code",
+			args{"exit": 3},
+			"exit code 3",
+			`{"ok":false,"exitCode":3,"durationMs":0,"stdout":"","stderr":"","argv":["app","say","--exit=3"]}`, true,
+		},
+		{
+			"an exit code that is no failure",
+			args{"exit": 1, "out": "- a"},
+			"- a\nexit code 1 (differences found)",
+			`{"ok":true,"exitCode":1,"durationMs":0,"stdout":"- a","stderr":"","argv":["app","say","--exit=1","--out=- a"]}`, false,
+		},
+		{
+			"HTML and separators",
+			args{"out": "<&>\u2028"},
+			"<&>\n",
+			`{"ok":true,"exitCode":0,"durationMs":0,"stdout":"<&>\n","stderr":"","argv":["app","say","--out=<&>\u2028"]}`, false,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -129,7 +155,7 @@ func TestADeclaredResultOrNone(t *testing.T) {
 		assert.True(t, r.IsError, name)
 		assert.Nil(t, r.Structured, name)
 	}
-	assert.Equal(t, "a\nit did not print the JSON object that it declares", s.call("declared", args{"out": "a"}).Text)
+	assert.Equal(t, "a\nthe output is not the JSON that the command declares", s.call("declared", args{"out": "a"}).Text)
 }
 
 func TestTruncation(t *testing.T) {

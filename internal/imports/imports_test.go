@@ -61,16 +61,17 @@ func TestOurImports(t *testing.T) {
 		"internal/engine":   {"annotate", "internal/argv", "internal/ordered", "internal/runner", "schemagen"},
 		"internal/mcpserve": {"internal/suggest"},
 		"internal/ordered":  nil,
+		"internal/portable": nil,
 		"internal/runner":   {"internal/text"},
 		"internal/suggest":  nil,
 		"internal/text":     nil,
 		"internal/tree":     {"annotate", "internal/cobrax", "internal/useline"},
 		"internal/useline":  nil,
 		"permissions":       {"annotate", "internal/cobrax", "internal/ordered", "internal/tree"},
-		"schemagen":         {"annotate", "internal/ordered", "internal/text", "internal/tree", "internal/useline"},
+		"schemagen":         {"annotate", "internal/ordered", "internal/portable", "internal/text", "internal/tree", "internal/useline"},
 		"nurucobra": {
 			"annotate", "internal/argv", "internal/cobrax", "internal/engine", "internal/mcpserve", "internal/ordered",
-			"internal/runner", "internal/text", "internal/tree", "permissions", "schemagen",
+			"internal/runner", "internal/suggest", "internal/text", "internal/tree", "permissions", "schemagen",
 		},
 	}
 	for _, p := range list(t, "./../../...") {

@@ -40,7 +40,13 @@ var (
 // Check returns one sentence for everything in schema, the parameters of a
 // tool, that is not portable, in a fixed order; none when it is portable. Each
 // begins with the place as a JSON pointer, "" for the root.
-func Check(schema json.RawMessage) []string {
+func Check(schema json.RawMessage) []string { return check(schema, checker{}) }
+
+// CheckOutput is Check for the schema of a tool's result, which may be an
+// object of unknown properties.
+func CheckOutput(schema json.RawMessage) []string { return check(schema, checker{output: true}) }
+
+func check(schema json.RawMessage, c checker) []string {
 	dec := json.NewDecoder(bytes.NewReader(schema))
 	dec.UseNumber()
 	v, err := read(dec)
@@ -52,7 +58,6 @@ func Check(schema json.RawMessage) []string {
 	if err != nil {
 		return []string{": not JSON that all read alike: " + err.Error()}
 	}
-	var c checker
 	c.schema("", v)
 	if root, ok := v.(map[string]any); ok {
 		c.root(root)
@@ -98,7 +103,10 @@ func read(dec *json.Decoder) (any, error) {
 	return token, nil
 }
 
-type checker struct{ problems []string }
+type checker struct {
+	problems []string
+	output   bool // objects need not name their properties
+}
 
 func (c *checker) fail(at, format string, args ...any) {
 	c.problems = append(c.problems, at+": "+fmt.Sprintf(format, args...))
@@ -203,7 +211,7 @@ func (c *checker) bounds(at string, schema map[string]any) {
 
 func (c *checker) object(at string, schema map[string]any) {
 	properties, ok := schema["properties"].(map[string]any)
-	if !ok {
+	if !ok && !c.output {
 		c.fail(at, "an object without properties")
 	}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {

@@ -79,3 +79,9 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+func TestCheckOutput(t *testing.T) {
+	assert.Empty(t, portable.CheckOutput(json.RawMessage(`{"type":"object"}`)))
+	assert.Equal(t, []string{"/properties/x: an array without items"},
+		portable.CheckOutput(json.RawMessage(`{"type":"object","properties":{"x":{"type":"array"}}}`)))
+}

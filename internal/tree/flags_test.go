@@ -246,16 +246,26 @@ func TestFlagsRaiseTheTool(t *testing.T) {
 		decision       annotate.Decision
 	}{
 		{"nothing said", annotate.Read, func(*annotate.FlagSetter) {}, annotate.EffectRead, annotate.EffectRead, annotate.Allow},
-		{"a writing flag", annotate.Read, func(s *annotate.FlagSetter) { s.Effect(annotate.EffectWrite) },
-			annotate.EffectRead, annotate.EffectWrite, annotate.Ask},
-		{"a destructive flag", annotate.Write, func(s *annotate.FlagSetter) { s.Destructive() },
-			annotate.EffectWrite, annotate.EffectDestructive, annotate.Ask},
-		{"a reading flag lowers nothing", annotate.Write, func(s *annotate.FlagSetter) { s.Effect(annotate.EffectRead) },
-			annotate.EffectWrite, annotate.EffectWrite, annotate.Ask},
-		{"a destructive flag and nothing known", "", func(s *annotate.FlagSetter) { s.Destructive() },
-			annotate.EffectUnknown, annotate.EffectUnknown, annotate.Ask},
-		{"one that agents cannot set", annotate.Read, func(s *annotate.FlagSetter) { s.Destructive().HiddenFromAgents() },
-			annotate.EffectRead, annotate.EffectRead, annotate.Allow},
+		{
+			"a writing flag", annotate.Read, func(s *annotate.FlagSetter) { s.Effect(annotate.EffectWrite) },
+			annotate.EffectRead, annotate.EffectWrite, annotate.Ask,
+		},
+		{
+			"a destructive flag", annotate.Write, func(s *annotate.FlagSetter) { s.Destructive() },
+			annotate.EffectWrite, annotate.EffectDestructive, annotate.Ask,
+		},
+		{
+			"a reading flag lowers nothing", annotate.Write, func(s *annotate.FlagSetter) { s.Effect(annotate.EffectRead) },
+			annotate.EffectWrite, annotate.EffectWrite, annotate.Ask,
+		},
+		{
+			"a destructive flag and nothing known", "", func(s *annotate.FlagSetter) { s.Destructive() },
+			annotate.EffectUnknown, annotate.EffectUnknown, annotate.Ask,
+		},
+		{
+			"one that agents cannot set", annotate.Read, func(s *annotate.FlagSetter) { s.Destructive().HiddenFromAgents() },
+			annotate.EffectRead, annotate.EffectRead, annotate.Allow,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

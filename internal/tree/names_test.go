@@ -73,16 +73,26 @@ func TestNamesThatClash(t *testing.T) {
 		root *cobra.Command
 		want string
 	}{
-		{"two annotations", branch("app", named("a", "x"), branch("g", named("b", "x"))),
-			`commands "app a" and "app g b" are both annotated with the name "x": choose another for one of them`},
-		{"an annotation and a path", branch("app", named("b", "a"), leaf("a")),
-			`command "app b" is annotated with the name "a", which command "app a" has by its path: choose another`},
-		{"an annotation and two paths", branch("app", named("b", "a_c"), leaf("a-c"), leaf("a.c")),
-			`command "app b" is annotated with the name "a_c", which command "app a-c" has by its path: choose another`},
-		{"a reserved name", branch("app", named("a", "read_output")),
-			`command "app a" is annotated with the reserved name "read_output": choose another`},
-		{"an annotation that spells a hash", branch("app", leaf("a-b"), leaf("a_b"), named("x", "a_b_d44362")),
-			`commands "app a-b" and "app x" both get the tool name "a_b_d44362": annotate one of them with a name`},
+		{
+			"two annotations", branch("app", named("a", "x"), branch("g", named("b", "x"))),
+			`commands "app a" and "app g b" are both annotated with the name "x": choose another for one of them`,
+		},
+		{
+			"an annotation and a path", branch("app", named("b", "a"), leaf("a")),
+			`command "app b" is annotated with the name "a", which command "app a" has by its path: choose another`,
+		},
+		{
+			"an annotation and two paths", branch("app", named("b", "a_c"), leaf("a-c"), leaf("a.c")),
+			`command "app b" is annotated with the name "a_c", which command "app a-c" has by its path: choose another`,
+		},
+		{
+			"a reserved name", branch("app", named("a", "read_output")),
+			`command "app a" is annotated with the reserved name "read_output": choose another`,
+		},
+		{
+			"an annotation that spells a hash", branch("app", leaf("a-b"), leaf("a_b"), named("x", "a_b_d44362")),
+			`commands "app a-b" and "app x" both get the tool name "a_b_d44362": annotate one of them with a name`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

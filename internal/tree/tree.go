@@ -60,6 +60,8 @@ type Command struct {
 	Use useline.Line
 
 	parent *Command
+	// fault is why cobra panics on its way to or through the command.
+	fault string
 	// children are the subcommands by the word that leads cobra to them.
 	children map[string]*cobra.Command
 }
@@ -113,6 +115,10 @@ func (l *loader) walk(cmd *cobra.Command, parent *Command) {
 	l.flags(c)
 	c.Use = useline.Parse(cmd.Use, takesValue(cmd))
 	c.Why = why(c)
+	if fault := l.clash(c); fault != "" && c.Why == "" {
+		c.Why = "cobra panics on it: " + fault
+		l.note(c.CommandPath(), "%s: it is left out", c.Why)
+	}
 	if c.Why == "" && c.Words == nil {
 		c.Why = unreachable(c)
 		l.note(c.CommandPath(), "%s: it is left out", c.Why)
@@ -188,6 +194,21 @@ func fold(word string) string {
 		}
 		return least
 	}, word)
+}
+
+// clash says why cobra panics when it runs c: for a clash on the way to it, of
+// its own, or with --help.
+func (l *loader) clash(c *Command) string {
+	if c.parent != nil {
+		c.fault = c.parent.fault
+	}
+	if c.fault == "" {
+		c.fault = clash(c.Cmd)
+	}
+	if c.fault != "" {
+		return c.fault
+	}
+	return helpClash(c.Cmd)
 }
 
 // why says why c is no tool; "" when it is one, if it can be reached.

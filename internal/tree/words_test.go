@@ -80,8 +80,10 @@ func TestAliases(t *testing.T) {
 		{"its own, sorted", "list", branch("app", aliased("list", "ls", "dir", "ls")), "dir, ls"},
 		{"its own name again", "a", branch("app", aliased("a", "a")), ""},
 		{"across levels", "a b", branch("app", alias(branch("a", aliased("b", "bb")), "aa")), "a bb, aa b, aa bb"},
-		{"across three levels", "a b c", branch("app", alias(branch("a", alias(branch("b", aliased("c", "z")), "y")), "x")),
-			"a b z, a y c, a y z, x b c, x b z, x y c, x y z"},
+		{
+			"across three levels", "a b c", branch("app", alias(branch("a", alias(branch("b", aliased("c", "z")), "y")), "x")),
+			"a b z, a y c, a y z, x b c, x b z, x y c, x y z",
+		},
 		{"shared: the first added has it", "zebra", branch("app", aliased("zebra", "x"), aliased("ape", "x", "y")), "x"},
 		{"shared: the second has not", "ape", branch("app", aliased("zebra", "x"), aliased("ape", "x", "y")), "y"},
 		{"a sibling's name", "a", branch("app", leaf("b"), aliased("a", "b", "c")), "c"},
