@@ -202,7 +202,7 @@ func FuzzNames(f *testing.F) {
 			oc := openCodeFor(t, root, permissions.Options{Strict: strict})
 			for _, line := range []string{"app delete x", "./app -v delete", "FOO=1 app delete"} {
 				if got := oc.bash(line); got != "deny" {
-					t.Error(fmt.Sprintf("%q beside %q: %s", line, name, got))
+					t.Errorf("%q beside %q: %s", line, name, got)
 				}
 			}
 			if got := oc.bash("app other"); got == "allow" && name != "other" && alias != "other" {

@@ -181,10 +181,6 @@ func isList(f *pflag.Flag, name string) bool {
 	return slices.ContainsFunc(repeatable, func(words string) bool { return strings.Contains(usage, words) })
 }
 
-// smallBound keeps bounds that all model APIs take; wider ones are left to the
-// check at call time.
-const smallBound = 2000
-
 // schema returns the schema of a value of type t.
 func (t ValueType) schema() *Schema {
 	s := &Schema{Type: string(t.Kind)}
@@ -201,6 +197,8 @@ func (t ValueType) schema() *Schema {
 	}
 }
 
+// bounds keeps to what all model APIs take, numbers below 2,000; wider ones are
+// left to the check at call time.
 func (t ValueType) bounds() (lo, hi *int64) {
 	if !t.Signed {
 		lo = new(int64)
