@@ -117,5 +117,9 @@ func rerun(cmd *cobra.Command) (output, error) {
 		said, _, _ = strings.Cut(said, "\n")
 		return output{}, fmt.Errorf("%s does not run in the fixed environment of exports: %w: %s", cmd.Root().Name(), err, said)
 	}
-	return output{stdout.Bytes(), stderr.Bytes()}, nil
+	notes := stderr.Bytes()
+	if len(notes) > 0 && notes[len(notes)-1] != '\n' {
+		notes = append(notes, '\n') // the application's own word, before ours
+	}
+	return output{stdout.Bytes(), notes}, nil
 }

@@ -1,0 +1,7 @@
+//go:build unix && !linux
+
+package e2e
+
+import "syscall"
+
+func processGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
