@@ -7,6 +7,7 @@ replace github.com/nurucobra/nuru => ../..
 require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/nurucobra/nuru v0.0.0-00010101000000-000000000000
+	github.com/spf13/cobra v1.10.2
 	github.com/stretchr/testify v1.12.1
 	k8s.io/cli-runtime v0.34.11
 	k8s.io/kubectl v0.34.11
@@ -59,7 +60,6 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.1.0 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	github.com/xlab/treeprint v1.2.0 // indirect

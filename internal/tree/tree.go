@@ -245,7 +245,8 @@ func unreachable(c *Command) string {
 
 // hiddenParent returns the name of a parent that hides its whole subtree.
 func (c *Command) hiddenParent() string {
-	for p := c.parent; p != nil; p = p.parent {
+	// The root is the application: hiding it hides its own tool alone.
+	for p := c.parent; p != nil && p.parent != nil; p = p.parent {
 		hidden := p.Cmd.Hidden || p.Cmd.Deprecated != ""
 		if p.Info.HiddenFromAgents.Or(hidden) {
 			return p.Cmd.Name()

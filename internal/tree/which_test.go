@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/internal/tree"
@@ -153,4 +154,15 @@ func TestCommandsThatAreNotPartOfTheTree(t *testing.T) {
 		"helper": "helper", "nested __complete": "nested___complete",
 		"nested completion bash": "nested_completion_bash", "nested help": "nested_help",
 	}, toolsOf(got))
+}
+
+// The root is the application: hiding it from agents hides its own tool alone.
+func TestAHiddenRootHidesItselfAlone(t *testing.T) {
+	root := &cobra.Command{Use: "app", Run: func(*cobra.Command, []string) {}}
+	annotate.Command(root).HiddenFromAgents(true)
+	root.AddCommand(&cobra.Command{Use: "show", Run: func(*cobra.Command, []string) {}})
+	loaded, err := tree.Load(root)
+	require.NoError(t, err)
+	require.Len(t, loaded.Tools(), 1)
+	assert.Equal(t, "show", loaded.Tools()[0].Tool)
 }
