@@ -126,7 +126,7 @@ func TestReportedCalls(t *testing.T) {
 		{"a suggestion is not enforced", "shell", `{"name":"fish"}`, "shell fish\n", ""},
 		{"a placeholder among valid arguments", "format", `{"itemId":"4711"}`, "", `must be one of "ITEM_ID"`},
 		{"the empty member of an enumeration", "open", `{"mode":""}`, "open --mode=\n", ""},
-		{"the empty valid argument", "pick", `{"kind":""}`, "pick -- \n", ""},
+		{"the empty valid argument", "pick", `{"kind":""}`, "pick \n", ""},
 		{"names of ours deep in the tree", "course_help", `{}`, "course help\n", ""},
 		{"names of ours deep in the tree", "course_completion", `{}`, "course completion\n", ""},
 		{"names of ours deep in the tree", "repo_mcp_server", `{}`, "repo mcp-server\n", ""},

@@ -115,11 +115,34 @@ func fromUse(c *tree.Command, counts counts) []Param {
 		params[i] = usePositional(pos, i, counts)
 	}
 	params = extend(params, counts)
+	if c.Cmd.Args == nil {
+		leaveToProgram(c, params)
+	}
 	for i := range params {
 		params[i].setEnum(counts.enum)
 		params[i].describe(joinSentences(params[i].Schema.Description, suggestion(counts.suggestions)))
 	}
 	return params
+}
+
+// replacing are flags that stand in for a positional in the trees that have
+// them: the objects come from a file or by their labels.
+var replacing = []string{"all", "filename", "kustomize", "selector"}
+
+// leaveToProgram lets the program enforce what only the Use line demands: no
+// validator says that calls without it are wrong. Where a flag of the command
+// may replace it, it is not even listed as required.
+func leaveToProgram(c *tree.Command, params []Param) {
+	optional := slices.ContainsFunc(c.Flags, func(f tree.Flag) bool {
+		return f.Scope == tree.Local && slices.Contains(replacing, f.Name)
+	})
+	for i := range params {
+		params[i].Enforced = false
+		params[i].Arg.Min = 0
+		if optional {
+			params[i].Required, params[i].Schema.MinItems = false, 0
+		}
+	}
 }
 
 // shownSuggestions is how many values that the author suggests are shown.

@@ -128,7 +128,7 @@ func TestEarlyFlagsAreGlobals(t *testing.T) {
 
 func TestOrderOfProperties(t *testing.T) {
 	cmd := leaf("do NAME [TAG] --output=json")
-	cmd.Flags().Bool("all", false, "")
+	cmd.Flags().Bool("any", false, "")
 	cmd.Flags().String("zone", "", "")
 	cmd.Flags().String("output", "", "")
 	cmd.Flags().String("kind", "", "The kind (required)")
@@ -136,7 +136,7 @@ func TestOrderOfProperties(t *testing.T) {
 	root := app(cmd)
 	root.PersistentFlags().Bool("a-global", false, "")
 	tools := generate(t, root, schemagen.Options{})
-	assert.Equal(t, []string{"name", "tag", "kind", "output", "zone", "all", "aGlobal"}, names(tools[0].Params))
+	assert.Equal(t, []string{"name", "tag", "kind", "output", "zone", "any", "aGlobal"}, names(tools[0].Params))
 	assert.Equal(t, []string{"name", "kind", "output", "zone"}, tools[0].Schema().Required)
 }
 

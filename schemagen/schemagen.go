@@ -55,6 +55,9 @@ type Tool struct {
 	Path, Aliases []string
 	// Words are the words that lead cobra to the command.
 	Words []string
+	// Dash is how many of the positional parameters stand before the "--" that
+	// the Use line spells, -1 when it spells none. An annotation overrides it.
+	Dash int
 	// Command is the command itself. It must not be executed while it is served.
 	Command *cobra.Command
 
@@ -256,12 +259,23 @@ func (g *generator) tool(c *tree.Command) Tool {
 		Path:        c.Path,
 		Aliases:     ownAliases(c),
 		Words:       c.Words,
+		Dash:        dashOf(c, positionals),
 		Command:     cmd,
 		aliasPaths:  c.Aliases(),
 	}
 	tool.Description = cutSentence(joinSentences(g.hidePrivate(tool.Description), groupsInWords(tool.Params)), maxDescription)
 	tool.Long, tool.Example = g.lines(cmd.Long), g.lines(cmd.Example)
 	return tool
+}
+
+// dashOf takes the Use line's word for "--" as long as its positionals are the
+// tool's. Where the program gives it no meaning, it does no harm.
+func dashOf(c *tree.Command, positionals []Param) int {
+	named := len(c.Use.Positionals)
+	if c.Info.Args != "" || c.Cmd.DisableFlagParsing || len(positionals) < named || c.Use.Dash >= named {
+		return -1
+	}
+	return c.Use.Dash
 }
 
 // ownAliases returns the other names of c that lead to it, sorted.

@@ -108,13 +108,17 @@ func reaches(cmd *cobra.Command, pin Pin) bool {
 }
 
 // line puts the positionals into one line and reports whether there is no gap:
-// a positional that is left out before one that is given.
+// a positional that is left out before one that is given. What stands behind a
+// "--" of the command's own can be told apart.
 func (b *builder) line() bool {
 	missing := ""
 	for i := range b.tool.Params {
 		p := &b.tool.Params[i]
 		if p.Arg == nil {
 			continue
+		}
+		if p.Arg.Index == b.tool.Dash && b.tool.Info.Dash == nil {
+			missing = ""
 		}
 		words := b.positionals[p.Arg.Index]
 		switch {
@@ -137,10 +141,13 @@ func (b *builder) dashPlace() int {
 	if cmd.DisableFlagParsing || len(b.words) == 0 {
 		return -1
 	}
-	if n := b.tool.Info.Dash; n != nil {
-		if len(b.words) > *n {
-			return *n
-		}
+	n := b.beforeDash()
+	if n >= 0 && len(b.words) > n {
+		b.noFlagsBefore(n)
+		return n
+	}
+	if b.tool.Info.Dash != nil {
+		b.noFlagsBefore(len(b.words))
 		return -1
 	}
 	rootTakesWords := !cmd.HasParent() && cmd.HasSubCommands() && cmd.Args == nil
@@ -150,10 +157,44 @@ func (b *builder) dashPlace() int {
 	return -1
 }
 
+// beforeDash is how many words stand before the "--" to which the command gives
+// a meaning of its own, -1 when it gives it none.
+func (b *builder) beforeDash() int {
+	if n := b.tool.Info.Dash; n != nil {
+		return *n
+	}
+	if b.tool.Dash < 0 {
+		return -1
+	}
+	n := 0
+	for _, words := range b.positionals[:min(b.tool.Dash, len(b.positionals))] {
+		n += len(words)
+	}
+	return n
+}
+
+// noFlagsBefore refuses what cobra would take for a flag among the first n
+// words: the "--" that could guard it stands behind them.
+func (b *builder) noFlagsBefore(n int) {
+	at := 0
+	for i := range b.tool.Params {
+		p := &b.tool.Params[i]
+		if p.Arg == nil {
+			continue
+		}
+		for _, word := range b.positionals[p.Arg.Index] {
+			if at < n && len(word) > 1 && word[0] == '-' {
+				b.problem("%q begins with a dash, and this command takes what stands there for a flag", p.Name)
+			}
+			at++
+		}
+	}
+}
+
 // needsDash reports whether cobra or pflag would take the positional for a flag
-// or for a subcommand. An empty one is skipped while commands are looked up.
+// or for a subcommand. An empty one is skipped while subcommands are looked up.
 func needsDash(cmd *cobra.Command, word string) bool {
-	if word == "" || strings.HasPrefix(word, "-") && len(word) > 1 {
+	if strings.HasPrefix(word, "-") && len(word) > 1 || word == "" && cmd.HasSubCommands() {
 		return true
 	}
 	same := func(name string) bool {

@@ -129,8 +129,8 @@ func TestErrors(t *testing.T) {
 		{"no JSON", "deploy", `{"env":"prod"`, `deploy: arguments: not valid JSON`},
 		{"two values", "deploy", `{"env":"prod"}{}`, `deploy: arguments: not valid JSON`},
 		{"stdin", "deploy", `{"env":"prod","stdin":{}}`, `deploy: "stdin" must be a string, got an object`},
-		{"unknown global", "deploy", `{"env":"prod","globals":["--profil=x"]}`, `deploy: "globals" element 0 names no global flag of the form --name=value, did you mean "--profile"?`},
-		{"global without dashes", "deploy", `{"env":"prod","globals":["profile=x"]}`, `deploy: "globals" element 0 names no global flag of the form --name=value, did you mean "--profile"?`},
+		{"unknown global", "deploy", `{"env":"prod","globals":["--profil=x"]}`, `deploy: "globals" element 0 ("--profil") names no global flag of the form --name=value, did you mean "--profile"?`},
+		{"global without dashes", "deploy", `{"env":"prod","globals":["profile=x"]}`, `deploy: "globals" element 0 ("profile") names no global flag of the form --name=value, did you mean "--profile"?`},
 		{"global without a value", "deploy", `{"env":"prod","globals":["--profile"]}`, `deploy: "globals" element 0 has no value: expected --profile=value`},
 		{
 			"global of another type", "deploy", `{"env":"prod","globals":["--trace","--depth=x"]}`,
@@ -139,7 +139,7 @@ func TestErrors(t *testing.T) {
 		{"global twice", "deploy", `{"env":"prod","globals":["--depth=1","--depth=2"]}`, `deploy: "globals" element 1 gives --depth once more: give it once`},
 		{
 			"local flag among the globals", "deploy", `{"env":"prod","globals":["--force"]}`,
-			`deploy: "globals" element 0 names no global flag of the form --name=value, valid: --depth, --profile, --token, --trace`,
+			`deploy: "globals" element 0 ("--force") names no global flag of the form --name=value, valid: --depth, --profile, --token, --trace`,
 		},
 		{"secret of another type", "deploy", `{"env":"prod","password":77123}`, `deploy: "password" must be a string`},
 		{"secret out of range", "deploy", `{"env":"prod","pinSecret":77123.5}`, `deploy: "pinSecret" must be an integer`},

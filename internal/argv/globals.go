@@ -70,7 +70,7 @@ func (b *builder) global(spelling string) (*schemagen.Param, error) {
 	if hint == "" {
 		hint = ", valid: " + strings.Join(names, ", ")
 	}
-	return nil, fmt.Errorf("names no global flag of the form --name=value%s", hint)
+	return nil, fmt.Errorf("(%.60q) names no global flag of the form --name=value%s", spelling, hint)
 }
 
 // checkGlobal asks a fresh flag of the same type whether it takes the text. A

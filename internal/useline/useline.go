@@ -21,6 +21,9 @@ type Line struct {
 	// Hard is true when the line has positionals that could not be told
 	// apart. Positionals is then nil.
 	Hard bool
+	// Dash is how many positionals stand before a "--" that the line spells, -1
+	// when it spells none.
+	Dash int
 	// Flags are flags spelt out bare, outside brackets, by their long or short
 	// name without dashes: the author means that they are required.
 	Flags []string
@@ -32,15 +35,15 @@ type Line struct {
 func Parse(use string, takesValue func(name string) (takes, known bool)) Line {
 	words, ok := split(use)
 	if len(words) <= 1 && ok {
-		return Line{}
+		return Line{Dash: -1}
 	}
 	if !ok {
-		return Line{Hard: true}
+		return Line{Hard: true, Dash: -1}
 	}
-	p := parser{takesValue: takesValue}
+	p := parser{takesValue: takesValue, line: Line{Dash: -1}}
 	p.words(joinAlternatives(words[1:]), true)
 	if p.hard || !p.ordered() {
-		return Line{Hard: true, Flags: p.line.Flags}
+		return Line{Hard: true, Dash: -1, Flags: p.line.Flags}
 	}
 	return p.line
 }
@@ -69,7 +72,9 @@ type parser struct {
 func (p *parser) words(words []string, required bool) {
 	for i := 0; i < len(words); i++ {
 		switch w := words[i]; {
-		case isPlaceholder(w), w == "--", w == "[--]":
+		case w == "--", w == "[--]":
+			p.dash()
+		case isPlaceholder(w):
 		case isFlag(w):
 			i += p.flag(words, i, required)
 		case isDots(w):
@@ -81,6 +86,13 @@ func (p *parser) words(words []string, required bool) {
 			}
 			p.word(w, required, rest)
 		}
+	}
+}
+
+// dash notes where "--" stands; only the first one means anything.
+func (p *parser) dash() {
+	if p.line.Dash < 0 {
+		p.line.Dash = len(p.line.Positionals)
 	}
 }
 
@@ -142,8 +154,8 @@ func (p *parser) word(word string, required, rest bool) {
 			return
 		}
 		word = words[0]
-		if isFlag(word) {
-			return // [--flag=x]
+		if isFlag(strings.TrimLeft(word, "[({<")) && !strings.ContainsAny(word, " \t") {
+			return // [--flag=x] or [(-o|--output=)yaml]
 		}
 	}
 	if strings.Contains(topLevel(word), "|") {
@@ -156,8 +168,9 @@ func (p *parser) word(word string, required, rest bool) {
 // group takes several words in one pair of brackets, as in [KEY [VALUE...]] or
 // [-f FILE]. A group that repeats has no place for single words.
 func (p *parser) group(words []string, required, rest bool) {
-	if len(words) == 0 || words[0] == "--" {
-		words = words[min(1, len(words)):]
+	if len(words) > 0 && words[0] == "--" {
+		p.dash()
+		words = words[1:]
 	}
 	flag := len(words) > 0 && isFlag(words[0])
 	if !flag && (rest || slices.ContainsFunc(words, isPlaceholder)) {

@@ -1,6 +1,7 @@
 package useline_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,7 +42,7 @@ func TestParse(t *testing.T) {
 		{"create -f FILENAME", useline.Line{Flags: []string{"f"}}},
 		{"apply (-f FILENAME | -k DIRECTORY)", useline.Line{}},
 		{"compact [options] -o <dst> <src>", useline.Line{Positionals: []useline.Positional{req("src", "src")}, Flags: []string{"o"}}},
-		{"clone <repo> [-- <gitflags>...]", useline.Line{Positionals: []useline.Positional{req("repo", "repo"), many(opt("gitflags", "gitflags"))}}},
+		{"clone <repo> [-- <gitflags>...]", useline.Line{Positionals: []useline.Positional{req("repo", "repo"), many(opt("gitflags", "gitflags"))}, Dash: 1}},
 		{"run [-it] [--rm] IMAGE", useline.Line{Positionals: []useline.Positional{req("image", "IMAGE")}}},
 		{"mark [--all|-a] {--sql | --file}", useline.Line{}},
 		{"expose (-f FILENAME | TYPE NAME) [--port=port]", useline.Line{Hard: true}},
@@ -69,7 +70,11 @@ func TestParse(t *testing.T) {
 		{"rollout status (TYPE NAME | TYPE/NAME) [flags]", useline.Line{Hard: true}},
 		{"exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]", useline.Line{Positionals: []useline.Positional{
 			req("pod", "POD | TYPE/NAME"), many(opt("args", "args")),
-		}}},
+		}, Dash: 1}},
+		{"events [(-o|--output=)json|yaml|name] [--for TYPE/NAME]", useline.Line{}},
+		{"create job NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]", useline.Line{Positionals: []useline.Positional{
+			req("job", "job"), req("name", "NAME"), many(opt("args", "args")),
+		}, Dash: 2, Flags: []string{"image"}}},
 		{"cp <file-spec-src> <file-spec-dest>", useline.Line{Positionals: []useline.Positional{req("fileSpecSrc", "file-spec-src"), req("fileSpecDest", "file-spec-dest")}}},
 		{"attach [flags] --artifact-type=<type> <name>{:<tag>|@<digest>} {<file>[:<layer_media_type>]|--annotation <key>=<value>} [...]", useline.Line{
 			Positionals: []useline.Positional{req("name", "<name>{:<tag>|@<digest>}"), many(opt("file", "<file>[:<layer_media_type>]"))},
@@ -95,6 +100,9 @@ func TestParse(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.use, func(t *testing.T) {
+			if !strings.Contains(tt.use, "--"+" ") {
+				tt.want.Dash = -1
+			}
 			assert.Equal(t, tt.want, useline.Parse(tt.use, nil))
 		})
 	}
@@ -105,6 +113,7 @@ func TestParseAsksWhetherAFlagTakesAValue(t *testing.T) {
 	assert.Equal(t, useline.Line{
 		Positionals: []useline.Positional{{Name: "name", Text: "NAME", Required: true}},
 		Flags:       []string{"all"},
+		Dash:        -1,
 	}, useline.Parse("rm --all NAME", boolean))
 }
 
