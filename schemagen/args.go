@@ -129,19 +129,18 @@ func fromUse(c *tree.Command, counts counts) []Param {
 // them: the objects come from a file or by their labels.
 var replacing = []string{"all", "filename", "kustomize", "selector"}
 
-// leaveToProgram lets the program enforce what only the Use line demands: no
-// validator says that calls without it are wrong. Where a flag of the command
-// may replace it, it is not even listed as required.
+// leaveToProgram takes the Use line's "required" for a half-truth where no
+// validator says so and a flag of the command may replace the positional.
 func leaveToProgram(c *tree.Command, params []Param) {
-	optional := slices.ContainsFunc(c.Flags, func(f tree.Flag) bool {
+	replaced := slices.ContainsFunc(c.Flags, func(f tree.Flag) bool {
 		return f.Scope == tree.Local && slices.Contains(replacing, f.Name)
 	})
+	if !replaced {
+		return
+	}
 	for i := range params {
-		params[i].Enforced = false
-		params[i].Arg.Min = 0
-		if optional {
-			params[i].Required, params[i].Schema.MinItems = false, 0
-		}
+		params[i].Required, params[i].Enforced = false, false
+		params[i].Arg.Min, params[i].Schema.MinItems = 0, 0
 	}
 }
 
