@@ -25,11 +25,15 @@ func Command(cmd *cobra.Command) *CommandSetter {
 	return &CommandSetter{cmd}
 }
 
+// set writes into a copy of the map: applications share one between commands,
+// and what is said of one must not be said of the others.
 func (s *CommandSetter) set(key, value string) *CommandSetter {
-	if s.cmd.Annotations == nil {
-		s.cmd.Annotations = make(map[string]string)
+	annotations := maps.Clone(s.cmd.Annotations)
+	if annotations == nil {
+		annotations = make(map[string]string)
 	}
-	s.cmd.Annotations[key] = value
+	annotations[key] = value
+	s.cmd.Annotations = annotations
 	return s
 }
 

@@ -206,3 +206,20 @@ func TestExitCodeReplacesInvalidValue(t *testing.T) {
 func TestCommandNil(t *testing.T) {
 	assert.PanicsWithValue(t, "annotate: Command(nil)", func() { annotate.Command(nil) })
 }
+
+// Applications share one map of annotations between commands.
+func TestASharedMapIsNotWrittenTo(t *testing.T) {
+	shared := map[string]string{"team": "x"}
+	list := &cobra.Command{Use: "list", Annotations: shared}
+	del := &cobra.Command{Use: "delete", Annotations: shared}
+	annotate.Command(list).Access(annotate.Read)
+	assert.Equal(t, map[string]string{"team": "x"}, del.Annotations)
+
+	flagMap := map[string][]string{"x": {"y"}}
+	list.Flags().String("a", "", "")
+	list.Flags().String("b", "", "")
+	list.Flags().Lookup("a").Annotations = flagMap
+	list.Flags().Lookup("b").Annotations = flagMap
+	annotate.Flag(list, "a").Secret()
+	assert.Equal(t, map[string][]string{"x": {"y"}}, list.Flags().Lookup("b").Annotations)
+}

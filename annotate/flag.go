@@ -3,6 +3,7 @@ package annotate
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,10 +35,13 @@ func Flag(cmd *cobra.Command, name string) *FlagSetter {
 }
 
 func (s *FlagSetter) set(key string, values ...string) *FlagSetter {
-	if s.flag.Annotations == nil {
-		s.flag.Annotations = make(map[string][]string)
+	// Into a copy of the map, which flags may share.
+	annotations := maps.Clone(s.flag.Annotations)
+	if annotations == nil {
+		annotations = make(map[string][]string)
 	}
-	s.flag.Annotations[key] = slices.Clone(values)
+	annotations[key] = slices.Clone(values)
+	s.flag.Annotations = annotations
 	return s
 }
 
