@@ -116,7 +116,11 @@ func (l *loader) accept(c *Command, source flagSource, f *pflag.Flag) (Flag, boo
 	_, byCobra := f.Annotations[setByCobra]
 	switch {
 	case c.Cmd.DisableFlagParsing:
-		return flag, false // the command reads its own arguments
+		// The command reads its own arguments, and any of them may be this flag.
+		if facts.Effect != "" {
+			c.Info = c.Info.Raise(facts.Effect)
+		}
+		return flag, false
 	case facts.Confirms && addressable(source.set, f):
 		c.Confirms = append(c.Confirms, flag)
 		return flag, false

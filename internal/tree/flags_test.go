@@ -288,3 +288,25 @@ func TestSpellable(t *testing.T) {
 		assert.Equal(t, want, tree.Spellable(name), "%q", name)
 	}
 }
+
+// A command that reads its own arguments may find any flag among them, whoever
+// may be offered it.
+func TestARawCommandIsAsStrongAsItsStrongestFlag(t *testing.T) {
+	root := &cobra.Command{Use: "app"}
+	root.PersistentFlags().Bool("wipe", false, "")
+	raw := &cobra.Command{Use: "raw", DisableFlagParsing: true, Run: func(*cobra.Command, []string) {}}
+	raw.Flags().Bool("force", false, "")
+	raw.Flags().Lookup("force").Hidden = true
+	root.AddCommand(raw)
+	annotate.Command(raw).Access(annotate.Read)
+	annotate.Flag(raw, "force").Effect(annotate.EffectWrite)
+	loaded, err := tree.Load(root)
+	require.NoError(t, err)
+	assert.Equal(t, annotate.EffectWrite, loaded.Tools()[0].Info.Effect)
+	assert.Equal(t, annotate.EffectWrite, loaded.Tools()[0].ToolInfo.Effect)
+
+	annotate.Flag(raw, "wipe").Destructive()
+	loaded, err = tree.Load(root)
+	require.NoError(t, err)
+	assert.Equal(t, annotate.EffectDestructive, loaded.Tools()[0].Info.Effect)
+}
