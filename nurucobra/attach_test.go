@@ -227,3 +227,43 @@ func BenchmarkNoAttach(b *testing.B) {
 		newDemo()
 	}
 }
+
+// What a root without subcommands offered to a shell's completion, and took
+// behind "--", it still does.
+func TestAttachKeepsABareRootAsItWas(t *testing.T) {
+	execute := func(attach bool, args ...string) string {
+		root := &cobra.Command{Use: "app", Run: func(cmd *cobra.Command, args []string) { cmd.Println("ran", args) }}
+		if attach {
+			require.NoError(t, nurucobra.Attach(root, nurucobra.WithHidden()))
+		}
+		var out bytes.Buffer
+		root.SetOut(&out)
+		root.SetErr(&out)
+		root.SetArgs(args)
+		_ = root.Execute()
+		return out.String()
+	}
+	for _, args := range [][]string{{"__complete", "f"}, {"__complete", "a", "f"}, {"--", "x"}, {"x", "--", "y"}, {"a"}} {
+		assert.Equal(t, execute(false, args...), execute(true, args...), args)
+	}
+}
+
+func TestAMistypedCommandIsReportedEveryTime(t *testing.T) {
+	root := &cobra.Command{Use: "app", Run: func(cmd *cobra.Command, args []string) { cmd.Println("ran", args) }}
+	require.NoError(t, nurucobra.Attach(root))
+	root.AddCommand(&cobra.Command{Use: "status", Run: noop})
+	for range 2 {
+		var out bytes.Buffer
+		root.SetErr(&out)
+		root.SetOut(&out)
+		root.SetArgs([]string{"statsu"})
+		assert.Error(t, root.Execute())
+		assert.Contains(t, out.String(), `unknown command "statsu"`)
+	}
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs([]string{"--", "x"})
+	assert.NoError(t, root.Execute())
+	assert.Equal(t, "ran [x]\n", out.String(), "behind -- nothing is a command")
+}

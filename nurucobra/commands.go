@@ -35,12 +35,7 @@ func (a *app) place(c *cobra.Command) {
 	c.GroupID = a.settings.group
 }
 
-func own(c *cobra.Command) {
-	if c.Annotations == nil {
-		c.Annotations = map[string]string{}
-	}
-	c.Annotations[tree.OwnKey] = "true"
-}
+func own(c *cobra.Command) { c.Annotations = map[string]string{tree.OwnKey: "true"} }
 
 // isolated returns a command that runs without the application's hooks. A login
 // check, a banner or a required global flag of the application must not stand

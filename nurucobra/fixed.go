@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -107,12 +108,17 @@ func rerun(cmd *cobra.Command) (output, error) {
 	ctx, cancel := context.WithTimeout(ctx, fixedTime)
 	defer cancel()
 	child := exec.CommandContext(ctx, image)
-	child.Args = os.Args
+	child.Args = append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...)
 	child.Env = fixedEnviron()
+	child.Dir = filepath.VolumeName(image) + string(filepath.Separator)
 	child.WaitDelay = time.Second
 	var stdout, stderr bytes.Buffer
 	child.Stdout, child.Stderr = &stdout, &stderr
-	if err := child.Run(); err != nil {
+	err = onOneCPU(child.Start)
+	if err == nil {
+		err = child.Wait()
+	}
+	if err != nil {
 		said := text.Clean(strings.TrimSpace(stderr.String() + stdout.String()))
 		said, _, _ = strings.Cut(said, "\n")
 		return output{}, fmt.Errorf("%s does not run in the fixed environment of exports: %w: %s", cmd.Root().Name(), err, said)

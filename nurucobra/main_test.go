@@ -26,6 +26,22 @@ func TestMain(m *testing.M) {
 				os.Exit(1)
 			}
 		},
+		"redirected": func() {
+			root := newDemo()
+			root.SetOut(os.Stderr) // as applications do that print results themselves
+			run(root, nil)
+		},
+		"short": func() {
+			cobra.EnablePrefixMatching, cobra.EnableCaseInsensitive = true, true
+			cobra.OnInitialize(func() { fmt.Println("initialising") })
+			run(newDemo(), nil)
+		},
+		"runnableflags": func() {
+			root := newBare()
+			root.AddCommand(demoEcho())
+			root.PersistentFlags().String("profile", "", "")
+			run(root, []nurucobra.Option{nurucobra.WithRootFlags()})
+		},
 		"bare":    func() { run(newBare(), nil) },
 		"big":     func() { run(newBig(), nil) },
 		"reports": func() { run(newReports(), nil) },

@@ -91,6 +91,12 @@ type streams struct {
 }
 
 func (f *serverFlags) limit() (annotate.Effect, error) {
+	switch {
+	case f.timeout < 0:
+		return "", fmt.Errorf("--timeout is %s, expected more than 0", f.timeout)
+	case f.maxOutput < 0:
+		return "", fmt.Errorf("--max-output is %d, expected more than 0", f.maxOutput)
+	}
 	limit := annotate.Effect(f.maxEffect)
 	switch limit {
 	case "", annotate.EffectRead, annotate.EffectWrite, annotate.EffectDestructive:

@@ -28,7 +28,8 @@
 //
 // Help, completion and error texts know three more commands. With
 // cobra.EnablePrefixMatching an abbreviation may become ambiguous by them, and
-// a root that takes positionals no longer takes their names as its first one.
+// a root that takes positionals no longer takes their names, "help" and
+// "completion" as its first one.
 // Everything else stays as it was, and nothing but adding the commands happens
 // in an ordinary start.
 package nurucobra
@@ -126,8 +127,17 @@ func keepPositionals(root *cobra.Command) {
 	if root.HasSubCommands() || !root.Runnable() || root.Args != nil {
 		return
 	}
+	if root.ValidArgsFunction == nil && len(root.ValidArgs) == 0 {
+		// With a subcommand, completion would stop to offer files.
+		root.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+	}
+	restore := func() {}
 	root.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 || cmd.TraverseChildren || !hasOtherCommands(cmd) {
+		restore() // the root may be executed more than once
+		restore = func() {}
+		if len(args) == 0 || cmd.ArgsLenAtDash() == 0 || cmd.TraverseChildren || !hasOtherCommands(cmd) {
 			return nil
 		}
 		// Commands were added after Attach: a word that is none of them is
@@ -137,6 +147,8 @@ func keepPositionals(root *cobra.Command) {
 			cmd.PrintErrln(cmd.ErrPrefix(), err.Error())
 			cmd.PrintErrf("Run '%v --help' for usage.\n", cmd.CommandPath())
 		}
+		silentErrors, silentUsage := cmd.SilenceErrors, cmd.SilenceUsage
+		restore = func() { cmd.SilenceErrors, cmd.SilenceUsage = silentErrors, silentUsage }
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		return err
 	}

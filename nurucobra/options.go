@@ -180,7 +180,8 @@ func WithPropertyNames(style schemagen.PropertyNames) Option {
 }
 
 // WithoutArgsProbe keeps the Args validators of commands from being called
-// with made-up words to learn how many positionals they take.
+// with made-up words to learn how many positionals they take. An application
+// whose validators exit or change something needs it.
 func WithoutArgsProbe() Option {
 	return func(s *settings) error { s.generate.NoArgsProbe = true; return nil }
 }

@@ -111,6 +111,25 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 		"HOME=/srv/" + planted, "USER=" + planted, "PATH=/usr/bin:/bin", "TASKS_FILE=/" + planted, "TASKS_TOKEN=" + planted,
 		"XDG_CONFIG_HOME=/" + planted, "TMPDIR=/tmp/" + planted, "GOMAXPROCS=1", "TZ=Asia/Tokyo", "COLUMNS=20",
 	}
+	machine := build(t, "github.com/nurucobra/nuru/nurucobra/testdata/machine")
+	folder := filepath.Join(t.TempDir(), planted)
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "config"), []byte(planted), 0o600))
+	export := func(dir string, env []string, command ...string) string {
+		cmd := exec.Command(command[0], command[1:]...)
+		cmd.Dir, cmd.Env = dir, env
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		return string(out)
+	}
+	a := export("/tmp", one, machine, "export-schema")
+	b := export(folder, two, machine, "export-schema")
+	assert.Equal(t, a, b)
+	assert.NotContains(t, b, planted)
+	if taskset, err := exec.LookPath("taskset"); err == nil {
+		assert.Equal(t, a, export(folder, two, taskset, "-c", "0", machine, "export-schema"), "on one CPU")
+	}
+
 	for _, args := range [][]string{{"export-schema"}, {"permissions"}} {
 		a, b := runIn(one, args...), runIn(two, args...)
 		assert.Equal(t, a, b, args)

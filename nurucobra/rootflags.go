@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/annotate"
 )
 
 // addRootFlags gives the root --mcp-server and --export-schema. They change
@@ -12,6 +14,7 @@ func (a *app) addRootFlags() {
 	for _, c := range a.flagCommands() {
 		f := a.root.Flags().VarPF(&startFlag{root: a.root, command: c}, c.Name(), "", c.Short)
 		f.NoOptDefVal = "true"
+		f.Annotations = map[string][]string{annotate.KeyHidden: {"true"}} // like the commands, never for agents
 	}
 }
 
@@ -39,12 +42,35 @@ func (f *startFlag) Set(s string) error {
 	if f.set = on; !on {
 		return nil
 	}
-	c := f.command
-	f.root.Args = func(_ *cobra.Command, args []string) error { return c.Args(f.root, args) }
-	f.root.PersistentPreRunE, f.root.PersistentPreRun = nil, c.PersistentPreRun
-	f.root.PersistentPostRunE, f.root.PersistentPostRun = nil, c.PersistentPostRun
-	f.root.PreRunE, f.root.PreRun = c.PreRunE, nil
-	f.root.RunE, f.root.Run = c.RunE, nil
-	f.root.PostRunE, f.root.PostRun = nil, nil
+	own, command := behaviourOf(f.root), behaviourOf(f.command)
+	swapped := command
+	swapped.preRunE = func(cmd *cobra.Command, args []string) error {
+		// The tools are described as the application left them.
+		own.give(f.root)
+		defer swapped.give(f.root)
+		return command.preRunE(cmd, args)
+	}
+	swapped.give(f.root)
 	return nil
+}
+
+// behaviour is what a command does, in the order in which cobra does it.
+type behaviour struct {
+	args                                                        cobra.PositionalArgs
+	persistentPreRun, preRun, run, postRun, persistentPostRun   func(*cobra.Command, []string)
+	persistentPreRunE, preRunE, runE, postRunE, persistentPostE func(*cobra.Command, []string) error
+}
+
+func behaviourOf(c *cobra.Command) behaviour {
+	return behaviour{
+		c.Args,
+		c.PersistentPreRun, c.PreRun, c.Run, c.PostRun, c.PersistentPostRun,
+		c.PersistentPreRunE, c.PreRunE, c.RunE, c.PostRunE, c.PersistentPostRunE,
+	}
+}
+
+func (b behaviour) give(c *cobra.Command) {
+	c.Args = b.args
+	c.PersistentPreRun, c.PreRun, c.Run, c.PostRun, c.PersistentPostRun = b.persistentPreRun, b.preRun, b.run, b.postRun, b.persistentPostRun
+	c.PersistentPreRunE, c.PreRunE, c.RunE, c.PostRunE, c.PersistentPostRunE = b.persistentPreRunE, b.preRunE, b.runE, b.postRunE, b.persistentPostE
 }

@@ -3,6 +3,7 @@ package nurucobra
 import (
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,7 @@ var claimed struct {
 func (a *app) claimStdio() {
 	args := os.Args[1:]
 	for _, c := range a.commands {
-		if slices.Contains(args, c.Name()) {
+		if slices.ContainsFunc(args, func(word string) bool { return mayMean(word, c.Name()) }) {
 			if _, ok := argv.Route(c, args); ok {
 				claim()
 			}
@@ -45,6 +46,15 @@ func (a *app) claimStdio() {
 	}
 }
 
+// mayMean reports whether cobra may take word for the command of that name. It
+// spares ordinary starts the closer look.
+func mayMean(word, name string) bool {
+	if cobra.EnableCaseInsensitive {
+		word, name = strings.ToLower(word), strings.ToLower(name)
+	}
+	return word == name || cobra.EnablePrefixMatching && word != "" && strings.HasPrefix(name, word)
+}
+
 func claim() {
 	claimed.once.Do(func() {
 		in, out, err := takeStdio()
@@ -55,18 +65,17 @@ func claim() {
 	})
 }
 
-// commandStreams returns what a command of ours reads and writes: the claimed streams,
-// or what the application or a test set for it.
+// commandStreams returns what a command of ours reads and writes: the claimed
+// streams, whatever the application set, for what it set may end at the
+// descriptors that were taken away. Where nothing was claimed, in tests, it is
+// what was set.
 func commandStreams(cmd *cobra.Command) streams {
 	s := streams{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), log: cmd.ErrOrStderr()}
 	if s.in == os.Stdin && s.out == os.Stdout {
 		claim()
 	}
-	if claimed.in != nil && s.in == os.Stdin {
-		s.in = claimed.in
-	}
-	if claimed.out != nil && s.out == os.Stdout {
-		s.out = claimed.out
+	if claimed.out != nil {
+		s.in, s.out = claimed.in, claimed.out
 	}
 	return s
 }

@@ -158,6 +158,9 @@ func pathLike(value string) bool {
 // machineValue reports whether value is the host name or a non-loopback
 // address.
 func (g *generator) machineValue(value string) bool {
+	if g.host != "" && value == g.host && value != "localhost" {
+		return true
+	}
 	if len(g.host) > 2 && g.host != "localhost" && strings.Contains(value, g.host) {
 		return true
 	}
