@@ -40,7 +40,9 @@ type prepared struct {
 
 // prepare reads the tools as this start of the program sees them.
 func (a *app) prepare(cmd *cobra.Command, p *prepared) (err error) {
-	p.pins = pinned(cmd, os.Args[1:])
+	if p.pins, err = pinned(cmd, os.Args[1:]); err != nil {
+		return err
+	}
 	p.tools, err = a.generate(p.pins, cmd.ErrOrStderr())
 	return err
 }
@@ -167,7 +169,7 @@ func (a *app) engine(f *serverFlags, p prepared, logger *slog.Logger) (*engine.E
 	if engine.Inside(path) {
 		return nil, nil, fmt.Errorf("%s runs inside a call of %s: not serving it once more", a.root.Name(), path)
 	}
-	tools := engine.Restrict(p.tools, limit)
+	tools := engine.Restrict(p.tools, limit, p.pins)
 	return engine.New(engine.Config{
 		Tools:          tools,
 		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins},

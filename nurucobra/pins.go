@@ -1,8 +1,8 @@
 package nurucobra
 
 import (
-	"encoding/csv"
-	"strings"
+	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,13 +13,18 @@ import (
 // pinned returns the global flags that were given to cmd itself, with the
 // values as they stood on the command line args. Where args are not what cobra
 // was given, the values are read from the flags.
-func pinned(cmd *cobra.Command, args []string) []argv.Pin {
+func pinned(cmd *cobra.Command, args []string) ([]argv.Pin, error) {
 	given, _ := argv.Route(cmd, args)
 	var pins []argv.Pin
+	var errs []error
 	pin := func(f *pflag.Flag, early bool) {
 		values, ok := given[f]
 		if !ok {
-			values = valuesOf(f)
+			var err error
+			if values, err = argv.ValuesOf(f); err != nil {
+				errs = append(errs, fmt.Errorf("--%s cannot be given to every call: %w", f.Name, err))
+				return
+			}
 		}
 		pins = append(pins, argv.Pin{Flag: f, Early: early, Values: values})
 	}
@@ -35,7 +40,7 @@ func pinned(cmd *cobra.Command, args []string) []argv.Pin {
 			}
 		})
 	}
-	return pins
+	return pins, errors.Join(errs...)
 }
 
 // persistent reports whether f is a flag that cmd shares with other commands.
@@ -46,24 +51,4 @@ func persistent(cmd *cobra.Command, f *pflag.Flag) bool {
 		}
 	}
 	return pflag.CommandLine.Lookup(f.Name) == f
-}
-
-// valuesOf spells the value of a flag as command-line values again.
-func valuesOf(f *pflag.Flag) []string {
-	list, ok := f.Value.(pflag.SliceValue)
-	if !ok {
-		return []string{f.Value.String()}
-	}
-	values := list.GetSlice()
-	if f.Value.Type() != "stringSlice" {
-		return values
-	}
-	for i, v := range values {
-		var b strings.Builder
-		w := csv.NewWriter(&b)
-		_ = w.Write([]string{v}) // a strings.Builder takes everything
-		w.Flush()
-		values[i] = strings.TrimSuffix(b.String(), "\n")
-	}
-	return values
 }

@@ -34,7 +34,7 @@ func (a *app) toolsCommand(f *serverFlags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		tools := engine.Restrict(p.tools, limit)
+		tools := engine.Restrict(p.tools, limit, p.pins)
 		if _, err := schemagen.ShareTexts(tools); err != nil {
 			return err
 		}

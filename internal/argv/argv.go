@@ -335,14 +335,9 @@ func (b *builder) takeFlag(p *schemagen.Param, raw json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range values {
-		b.secret(p, v)
-	}
+	b.secretValues(p, values)
 	if len(values) == 0 && p.Enforced {
 		return fmt.Errorf("is required and cannot be empty")
-	}
-	if p.Type.Shape == schemagen.CSV || p.Type.Shape == schemagen.Map {
-		b.plainSecrets(p, raw)
 	}
 	return b.addFlag(p.Flag, values)
 }
@@ -366,29 +361,22 @@ func (b *builder) addFlag(f *schemagen.FlagBinding, values []string) error {
 }
 
 func (b *builder) secret(p *schemagen.Param, value string) {
-	if p.Secret && value != "" {
+	if p.Secret && value != "" && !slices.Contains(b.call.Secrets, value) {
 		b.call.Secrets = append(b.call.Secrets, value)
-		if p.Redact {
-			b.call.Redact = append(b.call.Redact, value)
-		}
+	}
+	if p.Secret && p.Redact && value != "" && !slices.Contains(b.call.Redact, value) {
+		b.call.Redact = append(b.call.Redact, value)
 	}
 }
 
-// plainSecrets adds the elements of a secret list or map as the program will
-// print them, without the quotes of the command line.
-func (b *builder) plainSecrets(p *schemagen.Param, raw json.RawMessage) {
+// secretValues keeps the values of a secret flag as they stand on the command
+// line, and what they hold as the program will print it: the elements of a
+// list, the values of a map.
+func (b *builder) secretValues(p *schemagen.Param, values []string) {
 	if !p.Secret {
 		return
 	}
-	var list []string
-	var m map[string]string
-	if json.Unmarshal(raw, &list) != nil && json.Unmarshal(raw, &m) == nil {
-		for _, v := range m {
-			list = append(list, v)
-		}
-	}
-	slices.Sort(list)
-	for _, v := range list {
+	for _, v := range slices.Concat(values, parts(p.Type, values)) {
 		b.secret(p, v)
 	}
 }

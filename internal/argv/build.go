@@ -2,6 +2,7 @@ package argv
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ func (b *builder) build() {
 	if !b.line() {
 		return
 	}
+	b.noForbiddenFlags()
 	var args []string
 	for _, f := range b.flags {
 		if f.early {
@@ -68,27 +70,36 @@ func (b *builder) addPin(pin Pin) error {
 		return fmt.Errorf("cannot be given to a command that reads its own flags")
 	}
 	facts, _ := annotate.OfFlag(pin.Flag) // what is wrong with them is an error of the tree
-	p := &schemagen.Param{Secret: facts.Secret || schemagen.SecretName(pin.Flag.Name), Redact: facts.Secret}
-	for _, v := range pin.Values {
-		b.secret(p, v)
+	p := &schemagen.Param{
+		Secret: facts.Secret || schemagen.SecretName(pin.Flag.Name), Redact: facts.Secret,
+		Type: schemagen.TypeOf(pin.Flag),
 	}
+	for _, v := range pin.Values {
+		err := checkText(p.Type, facts.Enum, v)
+		switch {
+		case err != nil && p.Secret:
+			return errors.New("has a value that it does not take")
+		case err != nil:
+			return fmt.Errorf("has a value that it does not take: %w", err)
+		}
+	}
+	b.secretValues(p, pin.Values)
 	b.call.Effect = b.call.Effect.Stronger(cmp.Or(facts.Effect, b.call.Effect))
 	return b.addFlag(&schemagen.FlagBinding{
 		Flag: pin.Flag, Early: pin.Early, ByShorthand: !tree.Spellable(pin.Flag.Name),
 	}, pin.Values)
 }
 
-// set adds the flags that the server sets where the call did not choose.
-func (b *builder) set() {
-	for i := range b.tool.Sets {
-		f := &b.tool.Sets[i]
-		if _, chosen := b.want[f.Flag]; chosen {
-			continue
-		}
-		if err := b.addFlag(&f.FlagBinding, []string{f.Value}); err != nil {
-			b.problem("the server's own --%s %v", f.Name, err)
+// PinEffect returns the strongest effect of the pins that cmd takes, "" when
+// they raise nothing.
+func PinEffect(cmd *cobra.Command, pins []Pin) annotate.Effect {
+	var strongest annotate.Effect
+	for _, pin := range pins {
+		if facts, _ := annotate.OfFlag(pin.Flag); facts.Effect != "" && reaches(cmd, pin) {
+			strongest = facts.Effect.Stronger(cmp.Or(strongest, facts.Effect))
 		}
 	}
+	return strongest
 }
 
 // reaches reports whether cmd takes the pinned flag.

@@ -3,6 +3,7 @@ package argv
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nurucobra/nuru/internal/suggest"
@@ -52,7 +53,10 @@ func (b *builder) takeGlobal(s string) error {
 	if _, twice := b.want[p.Flag.Flag]; twice && p.Type.Shape == schemagen.One && !p.Type.Custom {
 		return fmt.Errorf("gives --%s once more: give it once", p.Flag.Name)
 	}
-	b.secret(p, value)
+	if p.Type.Shape == schemagen.Map && !addsKeys(p.Type, b.want[p.Flag.Flag], value) {
+		return fmt.Errorf("gives a key of --%s once more: give it once", p.Flag.Name)
+	}
+	b.secretValues(p, []string{value})
 	return b.addFlag(p.Flag, []string{value})
 }
 
@@ -73,18 +77,16 @@ func (b *builder) global(spelling string) (*schemagen.Param, error) {
 	return nil, fmt.Errorf("(%.60q) names no global flag of the form --name=value%s", spelling, hint)
 }
 
-// checkGlobal asks a fresh flag of the same type whether it takes the text. A
-// type that only the application knows is left to the application.
+// addsKeys reports whether value replaces nothing of the map that before makes.
+func addsKeys(t schemagen.ValueType, before []string, value string) bool {
+	after := []string{value}
+	return len(parts(t, slices.Concat(before, after))) == len(parts(t, before))+len(parts(t, after))
+}
+
+// checkGlobal is checkText, but that a boolean has one spelling for agents.
 func checkGlobal(p *schemagen.Param, value string) error {
-	if strings.ContainsRune(value, 0) {
-		return fmt.Errorf("it has a NUL byte")
-	}
 	if p.Type.Kind == schemagen.Boolean && p.Type.Shape == schemagen.One && value != "true" && value != "false" {
 		return fmt.Errorf("expected true or false, got %q", value)
 	}
-	v := freshValue(p.Type)
-	if v == nil {
-		return nil
-	}
-	return v.Set(value)
+	return checkText(p.Type, p.Enum(), value)
 }

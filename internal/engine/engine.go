@@ -62,7 +62,7 @@ type Program struct {
 type Engine struct {
 	config  Config
 	tools   map[string]*schemagen.Tool
-	secrets []string // of the environment
+	secrets []string // of the environment, in all spellings
 
 	slots chan struct{}
 	turn  chan struct{} // held by the one writing call
@@ -82,7 +82,7 @@ func New(c Config) *Engine {
 	e := &Engine{
 		config:  c,
 		tools:   make(map[string]*schemagen.Tool, len(c.Tools)),
-		secrets: secretValues(c.Program.Env),
+		secrets: spellings(secretValues(c.Program.Env)),
 		slots:   make(chan struct{}, c.Parallel),
 		turn:    make(chan struct{}, 1),
 	}
@@ -192,6 +192,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 	if tool.Info.JSON != nil {
 		keep = max(keep, maxJSON)
 	}
+	secrets := slices.Concat(spellings(call.Redact), e.secrets)
 	res, err := runner.Run(ctx, runner.Spec{
 		Path:      program.Path,
 		Argv0:     program.Name,
@@ -201,7 +202,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		Stdin:     call.Stdin,
 		Timeout:   timeout,
 		MaxOutput: keep,
-		Secrets:   slices.Concat(call.Redact, e.secrets),
+		Secrets:   secrets,
 		Raw:       tool.Info.RawOutput.Or(program.Raw),
 		Lifeline:  program.Lines,
 		KeepGroup: tool.Info.KeepProcesses == annotate.Yes,
@@ -215,6 +216,8 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		slog.Int("exit", res.ExitCode),
 		slog.Int64("stdout", res.Stdout.Total),
 		slog.Int64("stderr", res.Stderr.Total))
+	redactOutput(&res.Stdout, secrets)
+	redactOutput(&res.Stderr, secrets)
 	return e.result(tool, call, res, timeout)
 }
 

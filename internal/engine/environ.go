@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/nurucobra/nuru/internal/runner"
-	"github.com/nurucobra/nuru/schemagen"
 )
 
 // insideVar lists, in the environment of a call, the programs whose servers
@@ -37,21 +36,4 @@ func Environ(env []string, path string, plain bool) []string {
 // at path.
 func Inside(path string) bool {
 	return slices.Contains(filepath.SplitList(os.Getenv(insideVar)), path)
-}
-
-// minSecret is the shortest environment value that is redacted: shorter ones
-// are parts of ordinary words.
-const minSecret = 6
-
-// secretValues are the values of variables that are named like secrets.
-func secretValues(env []string) []string {
-	var values []string
-	for _, entry := range env {
-		name, value, _ := strings.Cut(entry, "=")
-		if len(value) >= minSecret && schemagen.SecretName(name) {
-			values = append(values, value)
-		}
-	}
-	slices.Sort(values)
-	return slices.Compact(values)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/argv"
 	"github.com/nurucobra/nuru/internal/engine"
 	"github.com/nurucobra/nuru/schemagen"
 )
@@ -97,12 +98,12 @@ func TestRestrict(t *testing.T) {
 		return false
 	}
 
-	all := engine.Restrict(tools, "")
+	all := engine.Restrict(tools, "", nil)
 	assert.Len(t, all, len(tools)-1)
 	assert.NotContains(t, ids(all), "forbidden")
 	assert.Equal(t, annotate.EffectDestructive, ids(all)["say"])
 
-	writes := engine.Restrict(tools, annotate.EffectWrite)
+	writes := engine.Restrict(tools, annotate.EffectWrite, nil)
 	assert.NotContains(t, ids(writes), "remove")
 	assert.NotContains(t, ids(writes), "mystery")
 	assert.Equal(t, annotate.EffectWrite, ids(writes)["say"])
@@ -110,14 +111,42 @@ func TestRestrict(t *testing.T) {
 	assert.False(t, has(writes, "say", "purge"))
 	assert.True(t, has(writes, "strict", "how"))
 
-	reads := engine.Restrict(tools, annotate.EffectRead)
+	reads := engine.Restrict(tools, annotate.EffectRead, nil)
 	assert.NotContains(t, ids(reads), "change")
 	assert.Equal(t, annotate.EffectRead, ids(reads)["say"])
 	assert.False(t, has(reads, "say", "fix"))
 	assert.NotContains(t, ids(reads), "strict", "no call of it stays within the limit")
 
-	assert.Contains(t, ids(engine.Restrict(tools, annotate.EffectDestructive)), "mystery")
+	assert.Contains(t, ids(engine.Restrict(tools, annotate.EffectDestructive, nil)), "mystery")
 	assert.True(t, has(tools, "say", "purge"), "the tools that were given stay as they were")
+}
+
+// A pin that does more makes every call of the tool do more.
+func TestRestrictCountsPins(t *testing.T) {
+	root := program()
+	root.PersistentFlags().Bool("force", false, "")
+	annotate.Flag(root, "force").Effect(annotate.EffectWrite)
+	own, _, err := root.Find([]string{"env"})
+	require.NoError(t, err)
+	own.Flags().Bool("force", false, "") // the pin does not reach it
+	pins := []argv.Pin{{Flag: root.PersistentFlags().Lookup("force"), Values: []string{"true"}}}
+	tools, err := schemagen.Generate(root, schemagen.Options{Pinned: []string{"force"}})
+	require.NoError(t, err)
+	effects := func(limit annotate.Effect) map[string]annotate.Effect {
+		m := map[string]annotate.Effect{}
+		for _, tool := range engine.Restrict(tools, limit, pins) {
+			m[tool.ID] = tool.ToolInfo.Effect
+		}
+		return m
+	}
+	assert.Equal(t, map[string]annotate.Effect{"env": annotate.EffectRead}, effects(annotate.EffectRead))
+	assert.Equal(t, annotate.EffectWrite, effects(annotate.EffectWrite)["hang"])
+	assert.Equal(t, annotate.EffectWrite, effects("")["hang"])
+	for _, tool := range tools {
+		if tool.ID == "hang" {
+			assert.Equal(t, annotate.EffectRead, tool.Info.Effect, "the tools that were given stay as they were")
+		}
+	}
 }
 
 // The property for globals goes with the last of them.
@@ -130,7 +159,7 @@ func TestRestrictLeavesNoEmptyGlobals(t *testing.T) {
 	tools, err := schemagen.Generate(root, schemagen.Options{})
 	require.NoError(t, err)
 	for _, limit := range []annotate.Effect{annotate.EffectWrite, annotate.EffectRead} {
-		for _, tool := range engine.Restrict(tools, limit) {
+		for _, tool := range engine.Restrict(tools, limit, nil) {
 			globals := 0
 			for _, p := range tool.Params {
 				if p.Globals {

@@ -4,16 +4,19 @@ import (
 	"slices"
 
 	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/argv"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
 // Restrict leaves out the tools that a server with this limit never runs, and
 // the parameters that would carry a call beyond it; limit "" is none. Denied
 // tools are always left out, and so is a tool that cannot be called without
-// such a parameter.
-func Restrict(tools []schemagen.Tool, limit annotate.Effect) []schemagen.Tool {
+// such a parameter. What the pins do counts as done by the tool itself.
+func Restrict(tools []schemagen.Tool, limit annotate.Effect, pins []argv.Pin) []schemagen.Tool {
 	var kept []schemagen.Tool
 	for _, t := range tools {
+		pinned := argv.PinEffect(t.Command, pins)
+		t.Info, t.ToolInfo = t.Info.Raise(pinned), t.ToolInfo.Raise(pinned)
 		if t.ToolInfo.Decision == annotate.Deny {
 			continue
 		}

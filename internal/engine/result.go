@@ -130,7 +130,7 @@ func jsonData(tool *schemagen.Tool, res runner.Result) json.RawMessage {
 // the program and without secrets.
 func (e *Engine) commandLine(call argv.Call) []string {
 	line := append([]string{filepath.Base(e.config.Program.Name)}, call.Args...)
-	secrets := slices.Concat(call.Secrets, e.secrets)
+	secrets := slices.Concat(spellings(call.Secrets), e.secrets)
 	for i, arg := range line {
 		line[i] = runner.Redact(hideShort(arg, call.Secrets), secrets)
 	}
@@ -141,7 +141,7 @@ func (e *Engine) commandLine(call argv.Call) []string {
 // could stand in any text: here they are a whole argument or a flag's value.
 func hideShort(arg string, secrets []string) string {
 	for _, s := range secrets {
-		if before, ok := strings.CutSuffix(arg, s); ok && len(s) < 4 && (before == "" || strings.HasSuffix(before, "=")) {
+		if before, ok := strings.CutSuffix(arg, s); ok && len(s) < minSecret && (before == "" || strings.HasSuffix(before, "=")) {
 			return before + "[redacted]"
 		}
 	}
