@@ -312,3 +312,14 @@ func (m mustNotRead) Read([]byte) (int, error) {
 	m.t.Error("input was read")
 	return 0, fmt.Errorf("no")
 }
+
+// What the sdk says of parameters that it cannot read repeats them, and
+// arguments may hold secrets.
+func TestErrorsRepeatNoArguments(t *testing.T) {
+	s := start(t, config(func(context.Context, mcpserve.Call) mcpserve.Result { return mcpserve.Result{Text: "ok"} }))
+	s.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"password":"hunter2-hunter2"},"inputResponses":{"user_name":12345},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
+	line := s.answer("1").raw
+	s.close()
+	assert.NotContains(t, line, "hunter2")
+	assert.Contains(t, line, "-32602")
+}

@@ -65,7 +65,7 @@ func marshal(v any) json.RawMessage {
 // errors would go out with the code 0, which JSON-RPC does not have; those
 // that can occur here are about initialize, missing, twice or malformed.
 func wireError(method string, err error) *jsonrpc.Error {
-	e := jsonrpc.Error{Message: err.Error()}
+	e := jsonrpc.Error{Message: withoutParams(err.Error())}
 	var coded *jsonrpc.Error
 	if errors.As(err, &coded) {
 		e.Code, e.Data = coded.Code, coded.Data
@@ -78,6 +78,16 @@ func wireError(method string, err error) *jsonrpc.Error {
 		e.Code = jsonrpc.CodeInvalidRequest
 	}
 	return &e
+}
+
+// withoutParams cuts an error of the sdk where it begins to repeat the
+// parameters of the request, which may hold secrets.
+func withoutParams(message string) string {
+	before, _, found := strings.Cut(message, "unmarshaling ")
+	if !found {
+		return message
+	}
+	return strings.TrimRight(before, ": ") + ": they do not have the form that the protocol gives them"
 }
 
 // restoreSubscriptionID puts the client's id for our number in the _meta of an
