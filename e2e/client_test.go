@@ -17,13 +17,11 @@
 // # The official conformance suite
 //
 // The suite (@modelcontextprotocol/conformance) tests servers over streamable
-// HTTP only: "conformance server" wants a --url and knows no way to start a
-// program. The applications serve standard input and output, so none of its
-// scenarios can be run against them today; a bridge from HTTP to standard input
-// would be what is tested then, not the server. Besides, most scenarios call
-// tools with fixed names (test_simple_text and so on), for which there would be
-// an application made for the purpose. [TestConformance] says so until there is
-// a server over HTTP.
+// HTTP only. [TestConformance] puts a bridge before a server on standard input
+// and output, which passes on every message as it is, so that what the suite
+// judges is what the server said. Two lists in testdata name, with a reason each,
+// what counts for nothing because only the bridge could answer it or the server
+// does not declare it, and what is expected to fail.
 package e2e
 
 import (
@@ -225,7 +223,8 @@ func platform() string {
 	return runtime.GOOS + "-" + runtime.GOARCH
 }
 
-// application is one of the examples. Each is a module or a package of its own.
+// application is one of the examples, or was made for a test. Each is a module
+// or a package of its own.
 type application struct {
 	name, source string
 	build        func() (string, error)
@@ -234,10 +233,10 @@ type application struct {
 var applications = map[string]*application{}
 
 func init() {
-	for _, name := range []string{"hello", "tasks", "kubectl"} {
-		a := &application{name: name, source: filepath.Join("..", "examples", name)}
+	for _, folder := range []string{"../examples/hello", "../examples/tasks", "../examples/kubectl", "testdata/conformance"} {
+		a := &application{name: filepath.Base(folder), source: filepath.FromSlash(folder)}
 		a.build = sync.OnceValues(a.compile)
-		applications[name] = a
+		applications[a.name] = a
 	}
 }
 

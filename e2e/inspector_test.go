@@ -131,12 +131,6 @@ func TestInspectorCalls(t *testing.T) {
 	}
 }
 
-// TestConformance is where the official suite will be run, see the package
-// comment.
-func TestConformance(t *testing.T) {
-	t.Skip("the official conformance suite tests servers over HTTP, and these serve standard input and output")
-}
-
 // servedNames are the tools that the application says it has, without those
 // that it denies.
 func servedNames(t *testing.T, app string) []string {

@@ -35,6 +35,7 @@ while read -r client package version; do
 	*) continue ;;
 	esac
 	package=$(printf '%s' "$package" | sed "s/{platform}/$os-$arch/")
+	case "$wanted " in *" $package@$version "*) continue ;; esac # two clients may share one
 	[ "$(installed "$package")" = "$version" ] || wanted="$wanted $package@$version"
 done <"$here/clients.txt"
 
