@@ -89,6 +89,15 @@ func withForm(description, form string, limit int) string {
 	return cutSentence(description, limit-len(form)) + form
 }
 
+// terse leaves out of a first sentence what every reader knows: that a boolean
+// does what it says if it is true.
+func terse(sentence string, t ValueType) string {
+	if t.Kind == Boolean {
+		sentence = strings.TrimPrefix(sentence, "If true, ")
+	}
+	return strings.TrimSuffix(sentence, ".")
+}
+
 // firstSentence returns s up to its first full stop, if more follows.
 func firstSentence(s string) string {
 	if i := sentenceEnd(s); i > 0 {

@@ -34,7 +34,7 @@ func TestFlagDescriptions(t *testing.T) {
 		{"the first sentence", "Wait for it. Then go on.", "Wait for it. Then go on.", "Wait for it"},
 		{"an abbreviation", "A level, e.g. info. Or so.", "A level, e.g. info. Or so.", "A level, e.g. info"},
 		{"a version", "Since v1.2 only. See there.", "Since v1.2 only. See there.", "Since v1.2 only"},
-		{"one sentence", "Wait for it.", "Wait for it.", "Wait for it."},
+		{"one sentence", "Wait for it.", "Wait for it.", "Wait for it"},
 		{"1024 bytes at a sentence", sentences, sentences[:999], "This is a sentence of forty characters"},
 		{"1024 bytes between words", words, words[:1019] + "…", words[:94] + "…"},
 		{"1024 bytes of one word", strings.Repeat("é", 600), strings.Repeat("é", 510) + "…", strings.Repeat("é", 48) + "…"},

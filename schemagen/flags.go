@@ -86,7 +86,8 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 	}
 	usage = g.hidePrivate(usage)
 	p.Schema.Description = withForm(usage, join(p.form(), bareForm(f.Flag, t)), maxDescription)
-	p.brief = withForm(firstSentence(usage), p.form(), compactFlag)
+	p.brief = withForm(terse(firstSentence(usage), t), p.form(), compactFlag)
+	p.cut = p.brief != withForm(terse(usage, t), p.form(), maxDescription)
 	return p
 }
 

@@ -84,6 +84,7 @@ type Param struct {
 	Globals bool
 
 	brief      string // description for tools/list
+	cut        bool   // brief says less than the description
 	shown      bool   // listed although a global
 	allowEmpty bool   // "" is one of the values of the enumeration
 }
@@ -235,7 +236,8 @@ func (g *generator) tool(c *tree.Command) Tool {
 	for i := range positionals {
 		p := &positionals[i]
 		p.Schema.Description = g.hidePrivate(p.Schema.Description)
-		p.brief = p.Schema.Description
+		p.brief = cutSentence(p.Schema.Description, compactFlag)
+		p.cut = p.brief != p.Schema.Description
 	}
 	separate(positionals, flags)
 	rank := func(p Param) int {
@@ -361,7 +363,7 @@ func (t *Tool) gatherGlobals() {
 		Schema:  &Schema{Type: "array", Items: &Schema{Type: "string"}, Description: "Global flags, each as --name=value"},
 		Type:    ValueType{Kind: String, Shape: List},
 		Globals: true,
-		brief:   "Global flags, each as --name=value",
+		brief:   "Global flags as --name=value",
 	}
 	for slices.ContainsFunc(own, func(p Param) bool { return p.Name == globals.Name }) {
 		globals.Name += "Arg"
@@ -403,5 +405,5 @@ func (p *Param) Brief() string { return p.brief }
 // Cut reports whether a text of t is longer than what CompactSchema sends of
 // it, or whether it has globals, which that does not list.
 func (t *Tool) Cut() bool {
-	return len(t.Globals) > 0 || slices.ContainsFunc(t.Params, func(p Param) bool { return p.brief != p.Schema.Description })
+	return len(t.Globals) > 0 || slices.ContainsFunc(t.Params, func(p Param) bool { return p.cut })
 }

@@ -51,7 +51,7 @@ func ShareTexts(tools []Tool) ([]SharedText, error) {
 		for j := range tools[i].Params {
 			p := &tools[i].Params[j]
 			if count[SharedText{p.Name, p.brief}] >= sharedBy && !p.Globals {
-				p.brief = ""
+				p.brief, p.cut = "", true
 			}
 		}
 	}
