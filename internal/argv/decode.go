@@ -19,7 +19,7 @@ type member struct {
 // members reads a JSON object strictly: one object and nothing else, no key
 // twice. null and nothing at all are the empty object.
 func members(raw json.RawMessage) ([]member, error) {
-	raw = bytes.TrimSpace(raw)
+	raw = bytes.Trim(raw, " \t\r\n") // what JSON takes for white space
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil, nil
 	}
