@@ -13,19 +13,10 @@ import (
 	"github.com/nurucobra/nuru/internal/mcptest"
 )
 
-// buildTasks compiles examples/tasks for a benchmark.
-func buildTasks(b *testing.B) string {
-	b.Helper()
-	file := filepath.Join(b.TempDir(), "tasks")
-	out, err := exec.Command("go", "build", "-o", file, "github.com/nurucobra/nuru/examples/tasks").CombinedOutput()
-	require.NoError(b, err, string(out))
-	return file
-}
-
 // BenchmarkStartToList is from the start of examples/tasks as a server to its
 // answered tools/list and its end; BenchmarkHelp is its --help beside it.
 func BenchmarkStartToList(b *testing.B) {
-	tasks := buildTasks(b)
+	tasks := build(b, "github.com/nurucobra/nuru/examples/tasks")
 	var cpu int64
 	for b.Loop() {
 		cmd := exec.Command(tasks, "mcp-server")
@@ -41,7 +32,7 @@ func BenchmarkStartToList(b *testing.B) {
 }
 
 func BenchmarkHelp(b *testing.B) {
-	tasks := buildTasks(b)
+	tasks := build(b, "github.com/nurucobra/nuru/examples/tasks")
 	var cpu int64
 	for b.Loop() {
 		cmd := exec.Command(tasks, "--help")
@@ -54,7 +45,7 @@ func BenchmarkHelp(b *testing.B) {
 // BenchmarkCall is one call through a running server, BenchmarkExec the same
 // command started by itself.
 func BenchmarkCall(b *testing.B) {
-	tasks := buildTasks(b)
+	tasks := build(b, "github.com/nurucobra/nuru/examples/tasks")
 	session := mcptest.Connect(b, exec.Command(tasks, "mcp-server"))
 	file := filepath.Join(b.TempDir(), "tasks.json")
 	for b.Loop() {
@@ -64,7 +55,7 @@ func BenchmarkCall(b *testing.B) {
 }
 
 func BenchmarkExec(b *testing.B) {
-	tasks := buildTasks(b)
+	tasks := build(b, "github.com/nurucobra/nuru/examples/tasks")
 	file := filepath.Join(b.TempDir(), "tasks.json")
 	for b.Loop() {
 		_, err := exec.Command(tasks, "list", "--file", file, "--output=json").Output()

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nurucobra/nuru/internal/cobrax"
 	"github.com/nurucobra/nuru/internal/tree"
 )
 
@@ -99,9 +100,9 @@ func (h *hookSwitch) off() {
 // requirements are the annotations by which cobra refuses a command line.
 var requirements = []string{
 	cobra.BashCompOneRequiredFlag,
-	"cobra_annotation_required_if_others_set",
-	"cobra_annotation_one_required",
-	"cobra_annotation_mutually_exclusive",
+	cobrax.TogetherGroups,
+	cobrax.OneRequiredGroups,
+	cobrax.ExclusiveGroups,
 }
 
 // liftRequirements takes the requirements off the flags that cmd takes and

@@ -2,8 +2,6 @@ package nurucobra_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -33,10 +31,7 @@ func newBig() *cobra.Command {
 // A text that many tools repeat is sent once, and the instructions stay within
 // what clients pass on.
 func TestInstructionsOfABigApplication(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
-	server := exec.Command(self, "mcp-server")
-	server.Args[0] = "big"
+	server := serverOf(t, "big")
 	session := mcptest.Connect(t, server)
 
 	instructions := session.InitializeResult().Instructions

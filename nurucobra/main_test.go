@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
 
 	"github.com/nurucobra/nuru/internal/mcptest"
 	"github.com/nurucobra/nuru/nurucobra"
@@ -74,4 +76,14 @@ func run(root *cobra.Command, opts []nurucobra.Option) {
 	if root.Execute() != nil {
 		os.Exit(1)
 	}
+}
+
+// serverOf is the command that starts one of the applications above as a server.
+func serverOf(t testing.TB, application string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	server := exec.Command(self, "mcp-server")
+	server.Args[0] = application
+	return server
 }

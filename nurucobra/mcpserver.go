@@ -1,6 +1,7 @@
 package nurucobra
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -132,10 +133,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 		return err
 	}
 	greet(s)
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilSignal(ctx)
 	defer stop()
 	defer catchBrokenPipe()()
 	call := func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
@@ -147,9 +145,9 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 		call = d.before(call)
 	}
 	return mcpserve.ServeStdio(ctx, mcpserve.Config{
-		Name:         orElse(a.settings.name, a.root.Name()),
+		Name:         cmp.Or(a.settings.name, a.root.Name()),
 		Version:      a.version(),
-		Instructions: orElse(a.settings.instructions, a.instructions(tools, shared)),
+		Instructions: cmp.Or(a.settings.instructions, a.instructions(tools, shared)),
 		Tools:        served,
 		Logger:       logger,
 		Call:         call,
@@ -174,27 +172,19 @@ func (a *app) engine(f *serverFlags, p prepared, logger *slog.Logger) (*engine.E
 		Tools:          tools,
 		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins},
 		MaxEffect:      limit,
-		Timeout:        orElse(f.timeout, a.settings.timeout),
-		MaxOutput:      orElse(f.maxOutput, a.settings.maxOutput),
+		Timeout:        cmp.Or(f.timeout, a.settings.timeout),
+		MaxOutput:      cmp.Or(f.maxOutput, a.settings.maxOutput),
 		Parallel:       a.settings.parallel,
 		ParallelWrites: a.settings.parallelWrites,
 		Logger:         logger,
 		Program: engine.Program{
-			Path:  image,
-			Name:  os.Args[0],
-			Env:   engine.Environ(os.Environ(), path, a.settings.plainEnv),
-			Raw:   a.settings.rawOutput,
-			Lines: true,
+			Path:     image,
+			Name:     os.Args[0],
+			Env:      engine.Environ(os.Environ(), path, a.settings.plainEnv),
+			Raw:      a.settings.rawOutput,
+			Lifeline: true,
 		},
 	}), tools, nil
-}
-
-func orElse[T comparable](v, def T) T {
-	var zero T
-	if v == zero {
-		return def
-	}
-	return v
 }
 
 // metaKey is where a tool's _meta holds what this module knows about it.
@@ -240,7 +230,7 @@ func meta(t *schemagen.Tool) ordered.Object {
 
 // version is the application's own, or that of the main module as it was built.
 func (a *app) version() string {
-	if v := orElse(a.settings.version, a.root.Version); v != "" {
+	if v := cmp.Or(a.settings.version, a.root.Version); v != "" {
 		return v
 	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
@@ -254,6 +244,14 @@ func greet(s streams) {
 	if f, ok := s.in.(*os.File); ok && isTerminal(f) {
 		fmt.Fprintln(s.log, "This is an MCP server: it waits for an agent's messages on standard input. Ctrl-D ends it.")
 	}
+}
+
+// untilSignal ends ctx, which may be nil, when the process is asked to end.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }
 
 // catchBrokenPipe keeps a client that closes its end from killing the server

@@ -20,7 +20,7 @@ import (
 )
 
 // build compiles a program of this module and returns its file.
-func build(t *testing.T, pkg string) string {
+func build(t testing.TB, pkg string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), filepath.Base(pkg))
 	out, err := exec.Command("go", "build", "-o", file, pkg).CombinedOutput()
@@ -30,8 +30,6 @@ func build(t *testing.T, pkg string) string {
 
 // However a server ends, what it had started ends too.
 func TestNothingSurvivesTheServer(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
 	for name, end := range map[string]func(*exec.Cmd){
 		"SIGTERM": func(c *exec.Cmd) { _ = c.Process.Signal(syscall.SIGTERM) },
 		"SIGINT":  func(c *exec.Cmd) { _ = c.Process.Signal(syscall.SIGINT) },
@@ -40,8 +38,7 @@ func TestNothingSurvivesTheServer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			pidFile := filepath.Join(t.TempDir(), "pid")
-			server := exec.Command(self, "mcp-server")
-			server.Args[0] = "demo"
+			server := serverOf(t, "demo")
 			session := mcptest.Connect(t, server)
 			go func() {
 				_, _ = mcptest.Call(context.Background(), session, "hang", `{"file":`+strconv.Quote(pidFile)+`}`)
@@ -55,11 +52,8 @@ func TestNothingSurvivesTheServer(t *testing.T) {
 }
 
 func TestCancelEndsTheCall(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
 	pidFile := filepath.Join(t.TempDir(), "pid")
-	server := exec.Command(self, "mcp-server")
-	server.Args[0] = "demo"
+	server := serverOf(t, "demo")
 	session := mcptest.Connect(t, server)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -98,10 +92,9 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 	}
 	tasks := build(t, "github.com/nurucobra/nuru/examples/tasks")
 	const planted = "planted-0123456789"
-	runIn := func(env []string, args ...string) string {
-		cmd := exec.Command(tasks, args...)
-		cmd.Dir = t.TempDir()
-		cmd.Env = env
+	export := func(dir string, env []string, command ...string) string {
+		cmd := exec.Command(command[0], command[1:]...)
+		cmd.Dir, cmd.Env = dir, env
 		out, err := cmd.Output()
 		require.NoError(t, err)
 		return string(out)
@@ -115,13 +108,6 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), planted)
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "config"), []byte(planted), 0o600))
-	export := func(dir string, env []string, command ...string) string {
-		cmd := exec.Command(command[0], command[1:]...)
-		cmd.Dir, cmd.Env = dir, env
-		out, err := cmd.Output()
-		require.NoError(t, err)
-		return string(out)
-	}
 	a := export("/tmp", one, machine, "export-schema")
 	b := export(folder, two, machine, "export-schema")
 	assert.Equal(t, a, b)
@@ -131,7 +117,8 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 	}
 
 	for _, args := range [][]string{{"export-schema"}, {"permissions"}} {
-		a, b := runIn(one, args...), runIn(two, args...)
+		command := append([]string{tasks}, args...)
+		a, b := export(t.TempDir(), one, command...), export(t.TempDir(), two, command...)
 		assert.Equal(t, a, b, args)
 		assert.NotContains(t, b, planted)
 		assert.NotEmpty(t, a)

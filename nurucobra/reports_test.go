@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -101,10 +100,7 @@ func newReports() *cobra.Command {
 
 func reports(t *testing.T) (*mcp.ClientSession, map[string]*mcp.Tool) {
 	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	server := exec.Command(self, "mcp-server")
-	server.Args[0] = "reports"
+	server := serverOf(t, "reports")
 	session := mcptest.Connect(t, server)
 	list, err := session.ListTools(t.Context(), nil)
 	require.NoError(t, err)
@@ -185,10 +181,7 @@ func TestReportedSchemas(t *testing.T) {
 // A server that nobody's stderr is read from must go on: its log lines may be
 // lost, its answers not.
 func TestUnreadStderrBlocksNothing(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
-	server := exec.Command(self, "mcp-server")
-	server.Args[0] = "demo"
+	server := serverOf(t, "demo")
 	r, w, err := os.Pipe()
 	require.NoError(t, err)
 	defer r.Close()
@@ -207,10 +200,7 @@ func TestUnreadStderrBlocksNothing(t *testing.T) {
 
 // Clients open with server/discover and fall back on the same connection.
 func TestDiscoverFirst(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
-	server := exec.Command(self, "mcp-server")
-	server.Args[0] = "demo"
+	server := serverOf(t, "demo")
 	in, err := server.StdinPipe()
 	require.NoError(t, err)
 	out, err := server.StdoutPipe()

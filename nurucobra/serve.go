@@ -53,9 +53,5 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	if err != nil {
 		return err
 	}
-	streams := streams{in: os.Stdin, out: os.Stdout, log: log}
-	if claimed.in != nil {
-		streams.in, streams.out = claimed.in, claimed.out
-	}
-	return a.serve(ctx, &serverFlags{}, prepared{tools: tools}, streams)
+	return a.serve(ctx, &serverFlags{}, prepared{tools: tools}, orClaimed(streams{in: os.Stdin, out: os.Stdout, log: log}))
 }

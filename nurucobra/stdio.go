@@ -74,6 +74,12 @@ func commandStreams(cmd *cobra.Command) streams {
 	if s.in == os.Stdin && s.out == os.Stdout {
 		claim()
 	}
+	return orClaimed(s)
+}
+
+// orClaimed returns s with the claimed streams in place of its own, if there
+// are any.
+func orClaimed(s streams) streams {
 	if claimed.out != nil {
 		s.in, s.out = claimed.in, claimed.out
 	}

@@ -7,9 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -91,7 +89,7 @@ func (a *app) callCommand(f *serverFlags) *cobra.Command {
 			return err
 		}
 		// The application's main would make its own exit code of an error.
-		exit(code)
+		os.Exit(code)
 		return nil
 	})
 	noArgs := c.Args
@@ -105,9 +103,6 @@ func (a *app) callCommand(f *serverFlags) *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "Print the structured result instead of the command's output")
 	return c
 }
-
-// exit ends the process; tests replace it.
-var exit = os.Exit
 
 func (a *app) call(ctx context.Context, f *serverFlags, p prepared, args []string, s streams, asJSON bool) (code int, err error) {
 	e, tools, err := a.engine(f, p, slog.New(slog.DiscardHandler))
@@ -123,10 +118,7 @@ func (a *app) call(ctx context.Context, f *serverFlags, p prepared, args []strin
 			return 0, fmt.Errorf("reading the arguments: %w", err)
 		}
 	}
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilSignal(ctx)
 	defer stop()
 	r := e.Do(ctx, engine.Call{Tool: args[0], Arguments: arguments})
 	if !r.Ran {

@@ -116,7 +116,7 @@ func fromUse(c *tree.Command, counts counts) []Param {
 	}
 	params = extend(params, counts)
 	if c.Cmd.Args == nil {
-		leaveToProgram(c, params)
+		relaxReplaced(c, params)
 	}
 	for i := range params {
 		params[i].setEnum(counts.enum)
@@ -129,9 +129,9 @@ func fromUse(c *tree.Command, counts counts) []Param {
 // them: the objects come from a file or by their labels.
 var replacing = []string{"all", "filename", "kustomize", "selector"}
 
-// leaveToProgram takes the Use line's "required" for a half-truth where no
+// relaxReplaced takes the Use line's "required" for a half-truth where no
 // validator says so and a flag of the command may replace the positional.
-func leaveToProgram(c *tree.Command, params []Param) {
+func relaxReplaced(c *tree.Command, params []Param) {
 	replaced := slices.ContainsFunc(c.Flags, func(f tree.Flag) bool {
 		return f.Scope == tree.Local && slices.Contains(replacing, f.Name)
 	})

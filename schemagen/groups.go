@@ -3,14 +3,15 @@ package schemagen
 import (
 	"slices"
 	"strings"
+
+	"github.com/nurucobra/nuru/internal/cobrax"
 )
 
-// The annotations in which cobra keeps flag groups: each value is one group,
-// its flags separated by blanks.
+// groupWords say what each kind of cobra's flag groups asks for.
 var groupWords = []struct{ annotation, before, conjunction string }{
-	{"cobra_annotation_required_if_others_set", "Give all or none of ", " and "},
-	{"cobra_annotation_one_required", "Give at least one of ", " or "},
-	{"cobra_annotation_mutually_exclusive", "Give at most one of ", " or "},
+	{cobrax.TogetherGroups, "Give all or none of ", " and "},
+	{cobrax.OneRequiredGroups, "Give at least one of ", " or "},
+	{cobrax.ExclusiveGroups, "Give at most one of ", " or "},
 }
 
 // groupsInWords says which flags depend on each other. No schema that all model

@@ -9,6 +9,7 @@
 package argv
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -296,7 +297,7 @@ func (b *builder) takePositional(p *schemagen.Param, raw json.RawMessage) error 
 		s, err := scalar(raw, p.Type, p.Enum())
 		b.positionals[p.Arg.Index] = []string{s}
 		b.secret(p, s)
-		return cmpErr(err, checkLength(s))
+		return cmp.Or(err, checkLength(s))
 	}
 	list, err := elements(raw)
 	if err != nil {
@@ -384,15 +385,6 @@ func (b *builder) secretValues(p *schemagen.Param, values []string) {
 func checkLength(token string) error {
 	if len(token) > maxToken {
 		return fmt.Errorf("is too long for a command line: its argument has %d bytes, at most %d fit", len(token), maxToken)
-	}
-	return nil
-}
-
-func cmpErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -8,13 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nurucobra/nuru/annotate"
-)
-
-// The annotations under which cobra keeps groups of flags, each the names of
-// its members with blanks between them.
-const (
-	exclusiveGroups = "cobra_annotation_mutually_exclusive"
-	togetherGroups  = "cobra_annotation_required_if_others_set"
+	"github.com/nurucobra/nuru/internal/cobrax"
 )
 
 // set adds the flags that the server sets where the call did not choose.
@@ -38,7 +32,7 @@ func (b *builder) settable(f *pflag.Flag) bool {
 		return false
 	}
 	missing := func(name string) bool { return !b.gives(name) }
-	return !b.inGroups(f, exclusiveGroups, b.gives) && !b.inGroups(f, togetherGroups, missing)
+	return !b.inGroups(f, cobrax.ExclusiveGroups, b.gives) && !b.inGroups(f, cobrax.TogetherGroups, missing)
 }
 
 // inGroups reports whether is holds for another member of a group of f.

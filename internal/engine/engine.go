@@ -50,12 +50,13 @@ type Config struct {
 
 // Program is what a call starts.
 type Program struct {
-	Path  string   // the file
-	Name  string   // argv[0]; results name the program by its base
-	Env   []string // the complete environment
-	Dir   string   // "" for the current folder
-	Raw   bool     // output is passed on uncleaned
-	Lines bool     // the program holds the lifeline (see runner.HoldLifeline)
+	Path string   // the file
+	Name string   // argv[0]; results name the program by its base
+	Env  []string // the complete environment
+	Dir  string   // "" for the current folder
+	Raw  bool     // output is passed on uncleaned
+	// Lifeline is true for a program that holds it, see [runner.HoldLifeline].
+	Lifeline bool
 }
 
 // Engine makes calls. It is safe for concurrent use.
@@ -145,34 +146,16 @@ func (e *Engine) permit(tool *schemagen.Tool, effect annotate.Effect) error {
 // queue waits for a place. Calls that do more than read take turns, so that
 // two of them never meet in the application's data.
 func (e *Engine) queue(ctx context.Context, effect annotate.Effect, status func(string)) (release func(), err error) {
-	serial := effect != annotate.EffectRead && !e.config.ParallelWrites
-	if serial {
-		select {
-		case e.turn <- struct{}{}:
-		default:
-			status("waiting for another writing call")
-			select {
-			case e.turn <- struct{}{}:
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			}
+	leave := func() {}
+	if effect != annotate.EffectRead && !e.config.ParallelWrites {
+		if err := enter(ctx, e.turn, status, "waiting for another writing call"); err != nil {
+			return nil, err
 		}
+		leave = func() { <-e.turn }
 	}
-	leave := func() {
-		if serial {
-			<-e.turn
-		}
-	}
-	select {
-	case e.slots <- struct{}{}:
-	default:
-		status("waiting for other calls to end")
-		select {
-		case e.slots <- struct{}{}:
-		case <-ctx.Done():
-			leave()
-			return nil, ctx.Err()
-		}
+	if err := enter(ctx, e.slots, status, "waiting for other calls to end"); err != nil {
+		leave()
+		return nil, err
 	}
 	release = func() { <-e.slots; leave() }
 	if ctx.Err() != nil { // there was a place, but nobody waits any more
@@ -180,6 +163,22 @@ func (e *Engine) queue(ctx context.Context, effect annotate.Effect, status func(
 		return nil, ctx.Err()
 	}
 	return release, nil
+}
+
+// enter takes a place; while there is none, the status says why the call waits.
+func enter(ctx context.Context, places chan struct{}, status func(string), why string) error {
+	select {
+	case places <- struct{}{}:
+		return nil
+	default:
+	}
+	status(why)
+	select {
+	case places <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, status func(string), started time.Time) Result {
@@ -204,7 +203,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		MaxOutput: keep,
 		Secrets:   secrets,
 		Raw:       tool.Info.RawOutput.Or(program.Raw),
-		Lifeline:  program.Lines,
+		Lifeline:  program.Lifeline,
 		KeepGroup: tool.Info.KeepProcesses == annotate.Yes,
 		OnLine:    status,
 	})

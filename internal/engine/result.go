@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -81,11 +82,7 @@ func wantsJSON(tool *schemagen.Tool, call argv.Call) bool {
 	if o.Flag == "" {
 		return true
 	}
-	value := o.Value
-	if value == "" {
-		value = "true"
-	}
-	return slices.Contains(call.Args, "--"+o.Flag+"="+value)
+	return slices.Contains(call.Args, "--"+o.Flag+"="+cmp.Or(o.Value, "true"))
 }
 
 // jsonFault says why the output of a command that prints JSON was no data.

@@ -68,7 +68,7 @@ func TestOurImports(t *testing.T) {
 		"internal/tree":     {"annotate", "internal/cobrax", "internal/useline"},
 		"internal/useline":  nil,
 		"permissions":       {"annotate", "internal/cobrax", "internal/ordered", "internal/tree"},
-		"schemagen":         {"annotate", "internal/ordered", "internal/portable", "internal/text", "internal/tree", "internal/useline"},
+		"schemagen":         {"annotate", "internal/cobrax", "internal/ordered", "internal/portable", "internal/text", "internal/tree", "internal/useline"},
 		"nurucobra": {
 			"annotate", "internal/argv", "internal/cobrax", "internal/engine", "internal/mcpserve", "internal/ordered",
 			"internal/runner", "internal/suggest", "internal/text", "internal/tree", "permissions", "schemagen",
