@@ -1,4 +1,9 @@
 package runner
 
-// lifelineEnv names the variable that tells a program about its lifeline.
-const lifelineEnv = "NURUCOBRA_LIFELINE"
+const (
+	// lifelineEnv names the variable that tells a program about its lifeline.
+	lifelineEnv = "NURUCOBRA_LIFELINE"
+	// superviseEnv names the variable that tells a supervisor the file of the
+	// program that it starts.
+	superviseEnv = "NURUCOBRA_SUPERVISE"
+)

@@ -37,33 +37,41 @@ func TestLifeline(t *testing.T) {
 		// A program that never heard of the lifeline: the kernel does it.
 		{"server parent stubborn stubborn", 2, 0},
 		{"bareserver stubborn", 1, 0},
+		// The same with a supervisor: it has a grace.
+		{"supervisor hang", 1, 0},
+		{"supervisor stubborn", 1, 300 * time.Millisecond},
+		{"supervisor parent stubborn polite", 2, 0},
 	} {
-		t.Run(c.args, func(t *testing.T) {
-			args := strings.Fields(c.args)
-			server := exec.Command(os.Args[0], args[1:]...)
-			server.Env = append(os.Environ(), helperEnv+"="+args[0])
-			announced := announcements(t)
-			server.Env = append(server.Env, readyEnv+"="+announced.path)
-			require.NoError(t, server.Start())
-			group := announced.next(t, c.count)
-			t.Cleanup(func() {
-				for _, pid := range group {
-					_ = syscall.Kill(pid, syscall.SIGKILL)
-				}
-			})
-
-			killed := time.Now()
-			require.NoError(t, server.Process.Kill())
-			_ = server.Wait()
-			for _, pid := range group {
-				for running(pid) {
-					require.Less(t, time.Since(killed), time.Second, "pid %d of %v lives", pid, group)
-					time.Sleep(time.Millisecond)
-				}
-			}
-			assert.GreaterOrEqual(t, time.Since(killed), c.min, "it had a grace")
-		})
+		t.Run(c.args, func(t *testing.T) { killServer(t, strings.Fields(c.args), c.count, c.min) })
 	}
+}
+
+// killServer starts the helper args[0], which runs a group of count processes,
+// kills it, and waits for all of them to be gone: not before they had min, and
+// within a second.
+func killServer(t *testing.T, args []string, count int, min time.Duration) {
+	server := exec.Command(os.Args[0], args[1:]...)
+	server.Env = append(os.Environ(), helperEnv+"="+args[0])
+	announced := announcements(t)
+	server.Env = append(server.Env, readyEnv+"="+announced.path)
+	require.NoError(t, server.Start())
+	group := announced.next(t, count)
+	t.Cleanup(func() {
+		for _, pid := range group {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+	})
+
+	killed := time.Now()
+	require.NoError(t, server.Process.Kill())
+	_ = server.Wait()
+	for _, pid := range group {
+		for running(pid) {
+			require.Less(t, time.Since(killed), time.Second, "pid %d of %v lives", pid, group)
+			time.Sleep(time.Millisecond)
+		}
+	}
+	assert.GreaterOrEqual(t, time.Since(killed), min, "it had a grace")
 }
 
 // TestHoldLifeline_forged starts an attached program with a variable that

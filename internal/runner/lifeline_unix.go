@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -115,34 +116,51 @@ var holdOnce sync.Once
 // descriptor; it starts one goroutine that waits. It does nothing in a program
 // that was started otherwise, or when the variable names anything but the pipe
 // it was written for.
-func HoldLifeline() { holdOnce.Do(holdLifeline) }
+//
+// In a supervisor ([Spec.Supervised]) it never returns: it runs the program and
+// ends as that does.
+func HoldLifeline() {
+	holdOnce.Do(func() {
+		holds := holdLifeline()
+		if program, ok := os.LookupEnv(superviseEnv); ok {
+			_ = os.Unsetenv(superviseEnv)
+			supervise(program, holds)
+		}
+	})
+}
 
-func holdLifeline() {
+// holdLifeline reports whether there is a lifeline, which it then holds.
+func holdLifeline() bool {
 	value, ok := os.LookupEnv(lifelineEnv)
 	if !ok {
-		return
+		return false
 	}
 	_ = os.Unsetenv(lifelineEnv)
 	fds, err := lifelineFDs(value)
 	if err != nil {
-		return
+		return false
 	}
 	for _, fd := range fds {
 		unix.CloseOnExec(fd)
 	}
 	if unix.SetNonblock(fds[0], true) != nil {
-		return
+		return false
 	}
 	pipe := os.NewFile(uintptr(fds[0]), "lifeline")
 	disarmKernel(fds[0]) // from here on this process does it, with a grace
 	go watchLifeline(pipe)
+	return true
 }
+
+// lifelineCut is true from the moment this process ends its group on.
+var lifelineCut atomic.Bool
 
 // watchLifeline waits for the end of the pipe.
 func watchLifeline(pipe *os.File) {
 	n, _ := pipe.Read(make([]byte, 1))
 	_ = pipe.Close()
 	if n == 0 {
+		lifelineCut.Store(true)
 		endOwnGroup()
 	}
 }

@@ -25,6 +25,9 @@ import (
 const helperEnv = "RUNNER_TEST_HELPER"
 
 func TestMain(m *testing.M) {
+	if _, ok := os.LookupEnv("NURUCOBRA_SUPERVISE"); ok {
+		runner.HoldLifeline()
+	}
 	if name, ok := os.LookupEnv(helperEnv); ok {
 		_ = os.Unsetenv(helperEnv) // a helper says what its own children are
 		helpers[name](os.Args[1:])
@@ -128,8 +131,9 @@ func init() { // they refer to each other
 			spawn("hang", func(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} })
 		},
 		// server runs the helper args[0] as a server would, for ever.
-		"server":     func(args []string) { serve(args, true) },
-		"bareserver": func(args []string) { serve(args, false) }, // without a lifeline
+		"server":     func(args []string) { serve(args, runner.Spec{Lifeline: true}) },
+		"bareserver": func(args []string) { serve(args, runner.Spec{}) },
+		"supervisor": func(args []string) { serve(args, runner.Spec{Supervised: true}) },
 		// attached holds the lifeline and is then helper args[0].
 		"attached": func(args []string) {
 			runner.HoldLifeline()
@@ -160,11 +164,10 @@ func spawn(name string, change func(*exec.Cmd)) {
 	fmt.Fprint(os.Stderr, line)
 }
 
-func serve(args []string, lifeline bool) {
-	_, err := runner.Run(context.Background(), runner.Spec{
-		Path: os.Args[0], Args: args[1:], Lifeline: lifeline,
-		Env: append(os.Environ(), helperEnv+"="+args[0]),
-	})
+func serve(args []string, s runner.Spec) {
+	s.Path, s.Args = os.Args[0], args[1:]
+	s.Env = append(os.Environ(), helperEnv+"="+args[0])
+	_, err := runner.Run(context.Background(), s)
 	panic(fmt.Sprint("the program ended: ", err))
 }
 

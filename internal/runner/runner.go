@@ -109,6 +109,15 @@ type Spec struct {
 	// does it all, always.
 	Lifeline bool
 
+	// Supervised gives a program that knows nothing of lifelines one that ends
+	// it with a grace: the program is started by a supervisor, one more process
+	// in its group, which passes on how it ends (of signals other than SIGKILL,
+	// SIGTERM, SIGINT and SIGHUP the exit code only). The supervisor is this
+	// executable again, so its main must call [HoldLifeline] before it does
+	// anything else. Lifeline is implied. On Windows, where a job object does
+	// the same, there is no supervisor.
+	Supervised bool
+
 	// KeepGroup lets the processes that the program leaves behind live, if it
 	// exits by itself.
 	KeepGroup bool
@@ -146,6 +155,10 @@ type Result struct {
 	// lived in its group or held its output. Those of the group were ended,
 	// unless KeepGroup kept them.
 	LeftBehind bool
+
+	// Unfinished says that a function of [RunFunc] had not returned when the
+	// time it had was over. It is never set for a program.
+	Unfinished bool
 }
 
 // Run runs a program to its end and returns how it ended, whatever the exit
@@ -183,6 +196,13 @@ func Run(ctx context.Context, s Spec) (Result, error) {
 	return res, nil
 }
 
+// defaults fills in what is the same for programs and functions.
+func (s *Spec) defaults() {
+	if s.Grace <= 0 {
+		s.Grace = DefaultGrace
+	}
+}
+
 // check fills in the defaults and refuses what cannot be started.
 func (s *Spec) check() error {
 	if s.Path == "" {
@@ -191,18 +211,21 @@ func (s *Spec) check() error {
 	if s.Argv0 == "" {
 		s.Argv0 = s.Path
 	}
-	if s.Grace <= 0 {
-		s.Grace = DefaultGrace
-	}
+	s.defaults()
 	if s.Env == nil {
 		s.Env = os.Environ()
 		if s.Dir != "" {
 			s.Env = append(withoutEnv(s.Env, "PWD"), "PWD="+s.Dir)
 		}
 	}
-	s.Env = withoutEnv(s.Env, lifelineEnv)
+	s.Env = withoutEnv(withoutEnv(s.Env, lifelineEnv), superviseEnv)
 	if err := checkEntries([]string{s.Path, s.Argv0, s.Dir}, false); err != nil {
 		return fmt.Errorf("path, argv[0] or folder: %s", err.(*ArgError).Reason)
+	}
+	if s.Supervised {
+		if err := s.supervise(); err != nil {
+			return err
+		}
 	}
 	return CheckArgs(s.Args, s.Env)
 }
