@@ -97,6 +97,20 @@ func (h *hookSwitch) off() {
 	})
 }
 
+// lend gives the switch back to the application while its commands run in this
+// process, and returns the function that takes it away again.
+func (h *hookSwitch) lend() (back func()) {
+	if !h.was {
+		return func() {}
+	}
+	h.was = false // or the end of a call would be taken for ours
+	cobra.EnableTraverseRunHooks = true
+	return func() {
+		h.was = true
+		cobra.EnableTraverseRunHooks = false
+	}
+}
+
 // requirements are the annotations by which cobra refuses a command line.
 var requirements = []string{
 	cobra.BashCompOneRequiredFlag,

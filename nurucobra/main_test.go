@@ -44,6 +44,10 @@ func TestMain(m *testing.M) {
 			root.PersistentFlags().String("profile", "", "")
 			run(root, []nurucobra.Option{nurucobra.WithRootFlags()})
 		},
+		"inside": func() {
+			cobra.EnableTraverseRunHooks = true
+			run(newInside(os.Stdin, os.Stdout, os.Stderr), []nurucobra.Option{nurucobra.WithInProcess(newInside)})
+		},
 		"bare":    func() { run(newBare(), nil) },
 		"big":     func() { run(newBig(), nil) },
 		"reports": func() { run(newReports(), nil) },

@@ -136,6 +136,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	defer catchBrokenPipe()()
+	defer parentHooks.lend()()
 	call := func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
 		r := e.Do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
 		return mcpserve.Result{Text: r.Text, Structured: r.Structured, IsError: r.IsError}
@@ -170,6 +171,7 @@ func (a *app) engine(f *serverFlags, p prepared, logger *slog.Logger) (*engine.E
 	tools := engine.Restrict(p.tools, limit, p.pins)
 	return engine.New(engine.Config{
 		Tools:          tools,
+		Func:           a.settings.inProcess(),
 		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins},
 		MaxEffect:      limit,
 		Timeout:        cmp.Or(f.timeout, a.settings.timeout),

@@ -3,8 +3,11 @@ package nurucobra
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/nurucobra/nuru/schemagen"
 )
@@ -38,6 +41,7 @@ type settings struct {
 	parallelWrites bool
 	plainEnv       bool
 	rawOutput      bool
+	newRoot        func(in io.Reader, out, err io.Writer) *cobra.Command // nil: calls are processes
 	generate       schemagen.Options
 }
 

@@ -22,7 +22,8 @@ import (
 //		}
 //	}
 //
-// Each call starts the program again. There Serve runs root with the call's
+// Each call starts the program again, unless [WithInProcess] says otherwise.
+// There Serve runs root with the call's
 // command line instead, and returns its error; so nothing may be printed before
 // Serve. Options about the added commands have no meaning here.
 //

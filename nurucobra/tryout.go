@@ -120,6 +120,7 @@ func (a *app) call(ctx context.Context, f *serverFlags, p prepared, args []strin
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
+	defer parentHooks.lend()()
 	r := e.Do(ctx, engine.Call{Tool: args[0], Arguments: arguments})
 	if !r.Ran {
 		fmt.Fprintln(s.log, r.Text+didYouMean(args[0], tools))

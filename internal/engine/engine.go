@@ -32,6 +32,9 @@ type Config struct {
 	Encoder argv.Encoder
 	// Program runs a command line.
 	Program Program
+	// Func runs it in this process, when it is not nil. Of Program only the
+	// name, Raw and the secrets of the environment count then.
+	Func Func
 	// MaxEffect is the strongest effect that a call may have; "" for any.
 	MaxEffect annotate.Effect
 	// Timeout limits a call whose command has no timeout of its own;
@@ -127,9 +130,28 @@ func (e *Engine) Do(ctx context.Context, c Call) Result {
 		e.log(ctx, tool, call.Effect, started, slog.String("refused", "cancelled in the queue"))
 		return Refusal("cancelled before it started")
 	}
-	defer release()
-	return e.run(ctx, tool, call, status, started)
+	// A call that was given up but still runs keeps its places: the next one
+	// must not meet it in the application's data.
+	running := nothing
+	defer func() {
+		select {
+		case <-running:
+			release()
+		default:
+			go func() { <-running; release() }()
+		}
+	}()
+	var r Result
+	r, running = e.run(ctx, tool, call, status, started)
+	return r
 }
+
+// nothing is closed: of a call that ended nothing runs.
+var nothing = func() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
 
 // permit holds the call against the limits. The effect is that of this very
 // call, flags included.
@@ -181,7 +203,7 @@ func enter(ctx context.Context, places chan struct{}, status func(string), why s
 	}
 }
 
-func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, status func(string), started time.Time) Result {
+func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, status func(string), started time.Time) (Result, <-chan struct{}) {
 	timeout := tool.Info.Timeout
 	if timeout == 0 {
 		timeout = e.config.Timeout
@@ -192,7 +214,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		keep = max(keep, maxJSON)
 	}
 	secrets := slices.Concat(spellings(call.Redact), e.secrets)
-	res, err := runner.Run(ctx, runner.Spec{
+	spec := runner.Spec{
 		Path:      program.Path,
 		Argv0:     program.Name,
 		Args:      call.Args,
@@ -206,10 +228,18 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		Lifeline:  program.Lifeline,
 		KeepGroup: tool.Info.KeepProcesses == annotate.Yes,
 		OnLine:    status,
-	})
-	if err != nil {
-		e.log(ctx, tool, call.Effect, started, slog.String("refused", "not started"))
-		return Refusal(tool.ID + ": " + startError(err))
+	}
+	running := nothing
+	var res runner.Result
+	var own *Outcome
+	if e.config.Func != nil {
+		res, own, running = e.runFunc(ctx, spec)
+	} else {
+		var err error
+		if res, err = runner.Run(ctx, spec); err != nil {
+			e.log(ctx, tool, call.Effect, started, slog.String("refused", "not started"))
+			return Refusal(tool.ID + ": " + startError(err)), nothing
+		}
 	}
 	e.log(ctx, tool, call.Effect, started,
 		slog.Int("exit", res.ExitCode),
@@ -217,7 +247,10 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		slog.Int64("stderr", res.Stderr.Total))
 	redactOutput(&res.Stdout, secrets)
 	redactOutput(&res.Stderr, secrets)
-	return e.result(tool, call, res, timeout)
+	if value, isError, ok := own.result(); ok && !res.Unfinished {
+		return e.ownResult(res, redactJSON(value, secrets), isError, timeout), running
+	}
+	return e.result(tool, call, res, timeout), running
 }
 
 func startError(err error) string {

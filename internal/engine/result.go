@@ -202,6 +202,9 @@ func endNote(res runner.Result, meaning string, timeout time.Duration) string {
 	if res.LeftBehind {
 		notes = append(notes, "it left processes behind")
 	}
+	if res.Unfinished {
+		notes = append(notes, "it has not ended and may still be at work")
+	}
 	return strings.Join(notes, "; ")
 }
 

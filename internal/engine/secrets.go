@@ -111,17 +111,14 @@ func redactJSON(text string, secrets []string) string {
 		if start < 0 {
 			return b.String() + text
 		}
-		end, escaped := start+1, false
+		end := start + 1
 		for ; text[end] != '"'; end++ { // valid JSON ends its strings
 			if text[end] == '\\' {
-				end, escaped = end+1, true
+				end++
 			}
 		}
 		end++
-		token := text[start:end]
-		if escaped {
-			token = redactString(token, secrets)
-		}
+		token := redactString(text[start:end], secrets)
 		b.WriteString(text[:start])
 		b.WriteString(token)
 		text = text[end:]

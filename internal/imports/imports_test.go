@@ -58,7 +58,7 @@ func TestOurImports(t *testing.T) {
 		"annotate":          {"internal/cobrax", "internal/suggest"},
 		"internal/argv":     {"annotate", "internal/cobrax", "internal/suggest", "internal/tree", "schemagen"},
 		"internal/cobrax":   nil,
-		"internal/engine":   {"annotate", "internal/argv", "internal/ordered", "internal/runner", "schemagen"},
+		"internal/engine":   {"annotate", "internal/argv", "internal/ordered", "internal/runner", "internal/text", "schemagen"},
 		"internal/mcpserve": {"internal/suggest"},
 		"internal/ordered":  nil,
 		"internal/portable": nil,
