@@ -87,8 +87,15 @@ func (s *CommandSetter) Title(t string) *CommandSetter { return s.set(KeyTitle, 
 func (s *CommandSetter) Description(d string) *CommandSetter { return s.set(KeyDescription, d) }
 
 // Name is the tool's name, in place of the one made from the path:
-// lower-case letters, digits and underscores, a letter first, at most 40.
+// lower-case letters, digits, underscores and single dots, a letter first, at
+// most 40. Some clients refuse every tool of a server when one name has a dot.
 func (s *CommandSetter) Name(n string) *CommandSetter { return s.set(KeyName, n) }
+
+// NameAliases are other names under which clients may call the tool, of the
+// same form. They are in no list.
+func (s *CommandSetter) NameAliases(names ...string) *CommandSetter {
+	return s.set(KeyNameAliases, strings.Join(names, ","))
+}
 
 // HiddenFromAgents says whether the command is kept from agents. False makes a
 // command a tool that otherwise would not be: hidden, deprecated, or a parent
@@ -164,6 +171,7 @@ func (s *CommandSetter) Set(f Facts) *CommandSetter {
 		{KeyTitle, f.Title},
 		{KeyDescription, f.Description},
 		{KeyName, f.Name},
+		{KeyNameAliases, strings.Join(f.NameAliases, ",")},
 		{KeyHidden, f.HiddenFromAgents.String()},
 		{KeyInteractive, f.Interactive.String()},
 		{KeyLongRunning, f.LongRunning.String()},

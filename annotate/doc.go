@@ -35,6 +35,7 @@
 //	nuru.title           text                         name for people
 //	nuru.description     text                         for agents, in place of Short
 //	nuru.name            tool name                    in place of the one made from the path
+//	nuru.name-aliases    comma-separated list         other tool names that calls may use
 //	nuru.hidden          boolean                      true: no tool; false: a tool although hidden, deprecated or a group
 //	nuru.interactive     boolean                      needs a person: never a tool
 //	nuru.long-running    boolean                      runs for long or until stopped

@@ -19,6 +19,7 @@ type Facts struct {
 	Title            string
 	Description      string
 	Name             string
+	NameAliases      []string
 	HiddenFromAgents Bool
 	Interactive      Bool
 	LongRunning      Bool

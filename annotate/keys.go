@@ -17,6 +17,7 @@ const (
 	KeyTitle         = prefix + "title"
 	KeyDescription   = prefix + "description" // also on flags
 	KeyName          = prefix + "name"
+	KeyNameAliases   = prefix + "name-aliases"
 	KeyHidden        = prefix + "hidden" // also on flags
 	KeyInteractive   = prefix + "interactive"
 	KeyLongRunning   = prefix + "long-running"

@@ -72,7 +72,7 @@ func (i *Info) note(key, path string) bool {
 var commandKeys = []string{
 	KeyAccess, KeyArgs, KeyArgsProbe, KeyCategory, KeyDash, KeyDescription,
 	KeyDestructive, KeyExitCodes, KeyHidden, KeyIdempotent, KeyInteractive,
-	KeyJSON, KeyKeepProcesses, KeyKind, KeyLongRunning, KeyName, KeyOpenWorld,
+	KeyJSON, KeyKeepProcesses, KeyKind, KeyLongRunning, KeyName, KeyNameAliases, KeyOpenWorld,
 	KeyRawOutput, KeySafety, KeyStdin, KeyTags, KeyTimeout, KeyTitle,
 }
 
@@ -94,6 +94,7 @@ func own(cmd *cobra.Command, path string) (Facts, error) {
 		Title:            r.text(KeyTitle),
 		Description:      r.text(KeyDescription),
 		Name:             r.name(),
+		NameAliases:      r.nameAliases(),
 		HiddenFromAgents: r.bool(KeyHidden, Yes),
 		Interactive:      r.bool(KeyInteractive, Yes),
 		LongRunning:      r.bool(KeyLongRunning, Unset),
@@ -180,16 +181,33 @@ func (r *reader) name() string {
 	if !ok || validName(name) {
 		return name
 	}
-	r.fail(KeyName, name, "lower-case letters, digits and underscores, a letter first, at most 40")
+	r.fail(KeyName, name, nameForm)
 	return ""
 }
+
+// nameAliases drops none that is invalid silently: one bad alias is an error.
+func (r *reader) nameAliases() []string {
+	aliases := r.list(KeyNameAliases)
+	for _, a := range aliases {
+		if !validName(a) {
+			r.fail(KeyNameAliases, a, "names separated by commas: "+nameForm)
+			return nil
+		}
+	}
+	return aliases
+}
+
+const nameForm = "lower-case letters, digits, underscores and single dots, a letter first, at most 40"
 
 func validName(s string) bool {
 	if len(s) == 0 || len(s) > 40 || s[0] < 'a' || s[0] > 'z' {
 		return false
 	}
+	if strings.HasSuffix(s, ".") || strings.Contains(s, "..") {
+		return false
+	}
 	return !strings.ContainsFunc(s, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_'
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '.'
 	})
 }
 

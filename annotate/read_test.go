@@ -36,7 +36,7 @@ func safety(d annotate.Decision) map[string]string {
 func TestOfInvalid(t *testing.T) {
 	const (
 		bools     = "true, false"
-		names     = "lower-case letters, digits and underscores, a letter first, at most 40"
+		names     = "lower-case letters, digits, underscores and single dots, a letter first, at most 40"
 		durations = `a positive Go duration such as "90s" or "5m"`
 		dashes    = "an integer, 0 or more"
 		codes     = `a JSON object of codes 1 to 255, such as {"1":"differences found"}`
@@ -53,7 +53,8 @@ func TestOfInvalid(t *testing.T) {
 		{"nuru.idempotent", bools, []string{"no"}},
 		{"nuru.open-world", bools, []string{"t"}},
 		{"nuru.kind", kinds, []string{"", "write", "Read"}},
-		{"nuru.name", names, []string{"", "Deploy", "1st", "_x", "a-b", "déploy", name40 + "1"}},
+		{"nuru.name", names, []string{"", "Deploy", "1st", "_x", ".x", "a-b", "a..b", "a.", "déploy", name40 + "1"}},
+		{"nuru.name-aliases", "names separated by commas: " + names, []string{"Deploy", "a-b", "a..b"}},
 		{"nuru.hidden", bools, []string{"yes"}},
 		{"nuru.interactive", bools, []string{"yes"}},
 		{"nuru.long-running", bools, []string{"yes"}},

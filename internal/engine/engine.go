@@ -91,7 +91,11 @@ func New(c Config) *Engine {
 		turn:    make(chan struct{}, 1),
 	}
 	for i := range c.Tools {
-		e.tools[c.Tools[i].ID] = &c.Tools[i]
+		t := &c.Tools[i]
+		e.tools[t.ID] = t
+		for _, alias := range t.Info.NameAliases {
+			e.tools[alias] = t
+		}
 	}
 	return e
 }

@@ -34,7 +34,7 @@ func (l *loader) nameTools() error {
 			if other := claimed[name]; other != nil {
 				return fmt.Errorf("commands %q and %q are both annotated with the name %q: choose another for one of them", other.CommandPath(), c.CommandPath(), name)
 			}
-			if slices.Contains(Reserved, name) {
+			if slices.Contains(Reserved, undotted(name)) {
 				return fmt.Errorf("command %q is annotated with the reserved name %q: choose another", c.CommandPath(), name)
 			}
 			claimed[name] = c
@@ -60,18 +60,39 @@ func (l *loader) nameTools() error {
 	return l.unique()
 }
 
-// unique refuses the one thing that hashes leave open: two of them alike, or
-// one that another command's path or annotation spells.
+// unique refuses what hashes leave open: two of them alike, one that another
+// command's path or annotation spells, and names that annotations add. Names
+// that differ in a dot and an underscore only are alike, for some clients write
+// the one for the other and their rules mean both.
 func (l *loader) unique() error {
 	seen := map[string]*Command{}
+	take := func(name string, c *Command) *Command {
+		key := undotted(name)
+		if other := seen[key]; other != nil && other != c {
+			return other
+		}
+		seen[key] = c
+		return nil
+	}
 	for _, c := range l.tree.Tools() {
-		if other := seen[c.Tool]; other != nil {
+		if other := take(c.Tool, c); other != nil {
 			return fmt.Errorf("commands %q and %q both get the tool name %q: annotate one of them with a name", other.CommandPath(), c.CommandPath(), c.Tool)
 		}
-		seen[c.Tool] = c
+	}
+	for _, c := range l.tree.Tools() {
+		for _, alias := range c.Info.NameAliases {
+			if slices.Contains(Reserved, undotted(alias)) {
+				return fmt.Errorf("command %q is annotated with the reserved name %q as an alias: choose another", c.CommandPath(), alias)
+			}
+			if other := take(alias, c); other != nil {
+				return fmt.Errorf("command %q is annotated with %q as an alias of its tool name, which command %q has: choose another", c.CommandPath(), alias, other.CommandPath())
+			}
+		}
 	}
 	return nil
 }
+
+func undotted(name string) string { return strings.ReplaceAll(name, ".", "_") }
 
 // plainName joins the path below the root with underscores; the root's own tool
 // is called like the application.

@@ -11,6 +11,12 @@ import (
 	"github.com/nurucobra/nuru/internal/tree"
 )
 
+func alsoNamed(use string, aliases ...string) *cobra.Command {
+	c := leaf(use)
+	annotate.Command(c).NameAliases(aliases...)
+	return c
+}
+
 func named(use, name string) *cobra.Command {
 	c := leaf(use)
 	annotate.Command(c).Name(name)
@@ -42,6 +48,8 @@ func TestNames(t *testing.T) {
 			"run-read": "run_read_f8cbe8", "search commands": "search_commands_17502f",
 		}},
 		{"annotated", branch("app", named("a", "b"), leaf("c")), map[string]string{"a": "b", "c": "c"}},
+		{"annotated with a dot", branch("app", named("a", "b.c"), leaf("d")), map[string]string{"a": "b.c", "d": "d"}},
+		{"aliases", branch("app", alsoNamed("a-b", "a.b", "other")), map[string]string{"a-b": "a_b"}},
 		{"the annotated name leaves its own free", branch("app", named("a", "x"), leaf("A")), map[string]string{"a": "x", "A": "a"}},
 	}
 	for _, tt := range tests {
@@ -88,6 +96,26 @@ func TestNamesThatClash(t *testing.T) {
 		{
 			"a reserved name", branch("app", named("a", "read_output")),
 			`command "app a" is annotated with the reserved name "read_output": choose another`,
+		},
+		{
+			"a reserved name with a dot", branch("app", named("a", "read.output")),
+			`command "app a" is annotated with the reserved name "read.output": choose another`,
+		},
+		{
+			"a dot and an underscore", branch("app", named("x", "a.b"), branch("a", leaf("b"))),
+			`commands "app a b" and "app x" both get the tool name "a.b": annotate one of them with a name`,
+		},
+		{
+			"an alias and a path", branch("app", alsoNamed("x", "a.b"), branch("a", leaf("b"))),
+			`command "app x" is annotated with "a.b" as an alias of its tool name, which command "app a b" has: choose another`,
+		},
+		{
+			"two aliases", branch("app", alsoNamed("x", "y", "z"), alsoNamed("v", "z")),
+			`command "app x" is annotated with "z" as an alias of its tool name, which command "app v" has: choose another`,
+		},
+		{
+			"a reserved alias", branch("app", alsoNamed("x", "run.read")),
+			`command "app x" is annotated with the reserved name "run.read" as an alias: choose another`,
 		},
 		{
 			"an annotation that spells a hash", branch("app", leaf("a-b"), leaf("a_b"), named("x", "a_b_d44362")),
