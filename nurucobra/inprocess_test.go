@@ -37,7 +37,7 @@ func newInside(in io.Reader, out, errOut io.Writer) *cobra.Command {
 		fmt.Fprintln(out, len(b))
 		return err
 	})
-	annotate.Command(count).Stdin("Text to count")
+	annotate.Command(count).Stdin("Text to count").NameAliases("inside.count")
 	add(&cobra.Command{Use: "result", Short: "Set the result", Args: cobra.NoArgs}, func(cmd *cobra.Command, _ []string) error {
 		nurucobra.Status(cmd.Context(), "at work")
 		if err := nurucobra.SetResult(cmd.Context(), []int{1}, false); err == nil {

@@ -46,7 +46,15 @@ func TestMain(m *testing.M) {
 		},
 		"inside": func() {
 			cobra.EnableTraverseRunHooks = true
-			run(newInside(os.Stdin, os.Stdout, os.Stderr), []nurucobra.Option{nurucobra.WithInProcess(newInside)})
+			run(newInside(os.Stdin, os.Stdout, os.Stderr), []nurucobra.Option{
+				nurucobra.WithInProcess(newInside),
+				nurucobra.WithPrompts(nurucobra.Prompt{
+					Name: "count_it", Description: "Count a text", Arguments: []nurucobra.PromptArgument{{Name: "text", Required: true}},
+					Text: func(arguments map[string]string) (string, error) {
+						return "Count " + arguments["text"] + " with the tool count.", nil
+					},
+				}),
+			})
 		},
 		"bare":    func() { run(newBare(), nil) },
 		"big":     func() { run(newBig(), nil) },

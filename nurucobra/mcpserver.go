@@ -150,6 +150,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 		Version:      a.version(),
 		Instructions: cmp.Or(a.settings.instructions, a.instructions(tools, shared)),
 		Tools:        served,
+		Prompts:      a.settings.prompts,
 		Logger:       logger,
 		Call:         call,
 	}, s.in, s.out)
@@ -204,7 +205,7 @@ func mcpTools(tools []schemagen.Tool) ([]mcpserve.Tool, error) {
 		}
 		h := t.ToolInfo.Hints()
 		served[i] = mcpserve.Tool{
-			Name: t.ID, Title: t.Title, Description: t.Description, InputSchema: schema,
+			Name: t.ID, Aliases: t.Info.NameAliases, Title: t.Title, Description: t.Description, InputSchema: schema,
 			ReadOnly: h.ReadOnly, Destructive: h.Destructive, Idempotent: h.Idempotent, OpenWorld: h.OpenWorld,
 			Meta: map[string]any{metaKey: meta(t)},
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nurucobra/nuru/internal/mcpserve"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -41,6 +42,7 @@ type settings struct {
 	parallelWrites bool
 	plainEnv       bool
 	rawOutput      bool
+	prompts        []mcpserve.Prompt
 	newRoot        func(in io.Reader, out, err io.Writer) *cobra.Command // nil: calls are processes
 	generate       schemagen.Options
 }

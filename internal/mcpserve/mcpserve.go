@@ -20,9 +20,9 @@
 // revisions 2024-11-05 to 2025-11-25 (initialize), and the stateless revision
 // 2026-07-28 (server/discover, every request with its own _meta). Each era has
 // its own session inside, so that requests of one never change what the other
-// sees. Of the server's features only tools are declared. Lists that some
-// clients ask for regardless (resources, resource templates, prompts) are
-// answered empty. The server never sends a request to the client.
+// sees. Of the server's features only tools are declared, and prompts if there are
+// any. Lists that some clients ask for regardless (resources, resource templates,
+// prompts) are answered empty. The server never sends a request to the client.
 //
 // Messages are JSON-RPC 2.0, one a line. A line that is no valid message is
 // answered with an error, or with silence where JSON-RPC demands it, and the
@@ -53,9 +53,13 @@ import (
 // Tool describes one tool as tools/list shows it. It is read once, when the
 // server starts, and must not change while it runs.
 type Tool struct {
-	// Name identifies the tool in calls: a letter, then letters, digits, "_"
-	// and "-", at most 64 bytes, unique in the server.
+	// Name identifies the tool in calls: a letter, then letters, digits, "_",
+	// "-" and ".", at most 64 bytes, unique in the server. Some clients refuse
+	// a server for a dot.
 	Name string
+	// Aliases are other names that calls may use. They are in no list; a call
+	// has the Name.
+	Aliases []string
 	// Title is the name shown to people; "" leaves it out.
 	Title string
 	// Description is what the model reads. Clients expect one at every tool.
@@ -124,6 +128,8 @@ type Config struct {
 	// Tools are the tools, in any order: tools/list sorts them by name and
 	// sends all of them as one page.
 	Tools []Tool
+	// Prompts are the prompts, in any order.
+	Prompts []Prompt
 	// Call makes one call. It is called from many goroutines at once, without
 	// a limit: whoever starts processes limits them. Its context ends when the
 	// client cancels the call, when the time after the end of input is over,

@@ -29,38 +29,48 @@ const (
 	maxEcho = 100
 )
 
-// validName is what all known clients and model APIs accept.
-var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+// validName is what the protocol allows; all known clients and model APIs
+// accept it without the dot.
+var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
 
 // newServer makes the sdk's server with the tools of s, or says which tool
 // cannot be served.
 func newServer(s *session) (*mcp.Server, error) {
 	c := s.cfg
+	capabilities := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
+	if len(c.Prompts) > 0 {
+		capabilities.Prompts = &mcp.PromptCapabilities{}
+	}
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: c.Name, Title: c.Title, Version: c.Version},
 		&mcp.ServerOptions{
 			Instructions: c.Instructions,
 			PageSize:     onePage,
-			// Not nil, or else the sdk declares logging; tools not nil, or else
-			// it declares that the list changes. Its own logger stays unset:
+			// Not nil, or else the sdk declares logging; tools and prompts not
+			// nil, or else it declares that their lists change. Its own logger stays unset:
 			// it would print arguments.
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+			Capabilities: capabilities,
 			SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
 				c.TTLMs, c.CacheScope = listTTLMs, "public"
 			},
 		})
-	names := make(map[string]bool, len(c.Tools))
+	names := make(map[string]string, len(c.Tools)) // to the tool's own
 	for _, t := range c.Tools {
-		if names[t.Name] {
-			return nil, fmt.Errorf("mcpserve: two tools are named %q", t.Name)
+		for _, name := range append([]string{t.Name}, t.Aliases...) {
+			if _, taken := names[name]; taken {
+				return nil, fmt.Errorf("mcpserve: two tools are named %q", name)
+			}
+			names[name] = t.Name
 		}
-		names[t.Name] = true
 		if err := addTool(server, t, s.callTool); err != nil {
 			return nil, fmt.Errorf("mcpserve: tool %q: %w", t.Name, err)
 		}
 	}
+	if err := s.addPrompts(server, c.Prompts); err != nil {
+		return nil, err
+	}
 	// The first is the outermost.
-	server.AddReceivingMiddleware(s.recovering, handshakeOnly, knownTool(slices.Sorted(maps.Keys(names))))
+	server.AddReceivingMiddleware(s.recovering, handshakeOnly, knownTool(names))
 	return server, nil
 }
 
@@ -68,7 +78,7 @@ func newServer(s *session) (*mcp.Server, error) {
 func addTool(server *mcp.Server, t Tool, handler mcp.ToolHandler) (err error) {
 	switch {
 	case !validName.MatchString(t.Name):
-		return errors.New("bad name: want a letter, then letters, digits, _ and -, at most 64 bytes")
+		return errors.New("bad name: want a letter, then letters, digits, _, - and ., at most 64 bytes")
 	case !isObjectSchema(t.InputSchema):
 		return errors.New(`input schema is no JSON object with "type":"object"`)
 	case t.OutputSchema != nil && !json.Valid(t.OutputSchema):
@@ -151,16 +161,19 @@ func handshakeOnly(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// knownTool is middleware that refuses calls of tools that do not exist, with
-// the name that was probably meant.
-func knownTool(names []string) mcp.Middleware {
+// knownTool is middleware that gives calls the tool's own name and refuses those
+// of tools that do not exist, with the name that was probably meant. own maps
+// every name to the tool's own.
+func knownTool(own map[string]string) mcp.Middleware {
+	names := slices.Sorted(maps.Keys(own))
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			p, ok := req.GetParams().(*mcp.CallToolParamsRaw)
 			if !ok || p == nil {
 				return next(ctx, method, req)
 			}
-			if _, known := slices.BinarySearch(names, p.Name); known {
+			if name, known := own[p.Name]; known {
+				p.Name = name
 				return next(ctx, method, req)
 			}
 			text := fmt.Sprintf("unknown tool %q", clip(p.Name, maxEcho))

@@ -74,6 +74,8 @@ func Text(r *mcp.CallToolResult) string {
 //	schema NAME              the tool's input schema
 //	call NAME {arguments}    the text, and "(error)" when isError is set
 //	structured NAME {…}      the structured content, with a duration of 0
+//	prompts                  name and arguments of every prompt
+//	prompt NAME {arguments}  the text of the prompt
 //	instructions             what the server says about itself
 func Script(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -116,6 +118,20 @@ func answer(ctx context.Context, s *mcp.ClientSession, line string, w io.Writer)
 				return json.NewEncoder(w).Encode(t.InputSchema)
 			}
 		}
+	case "prompts":
+		list, err := s.ListPrompts(ctx, nil)
+		if err != nil {
+			return err
+		}
+		for _, p := range list.Prompts {
+			fmt.Fprint(w, p.Name)
+			for _, a := range p.Arguments {
+				fmt.Fprintf(w, " %s required=%t", a.Name, a.Required)
+			}
+			fmt.Fprintln(w)
+		}
+	case "prompt":
+		return prompt(ctx, s, name, arguments, w)
 	case "call", "structured":
 		r, err := Call(ctx, s, name, arguments)
 		if err != nil {
@@ -135,6 +151,26 @@ func answer(ctx context.Context, s *mcp.ClientSession, line string, w io.Writer)
 		fmt.Fprintln(w)
 	default:
 		return fmt.Errorf("mcp: unknown line %q", line)
+	}
+	return nil
+}
+
+func prompt(ctx context.Context, s *mcp.ClientSession, name, arguments string, w io.Writer) error {
+	params := &mcp.GetPromptParams{Name: name}
+	if arguments != "" {
+		if err := json.Unmarshal([]byte(arguments), &params.Arguments); err != nil {
+			return err
+		}
+	}
+	r, err := s.GetPrompt(ctx, params)
+	if err != nil {
+		fmt.Fprintln(w, "protocol error:", err)
+		return nil
+	}
+	for _, m := range r.Messages {
+		if text, ok := m.Content.(*mcp.TextContent); ok {
+			fmt.Fprintln(w, text.Text)
+		}
 	}
 	return nil
 }
