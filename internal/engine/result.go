@@ -28,16 +28,44 @@ type Result struct {
 	IsError bool
 	// Ran is false for a call that was refused or could not be started.
 	Ran bool
+	// TimedOut and Canceled say that the call was ended, by its time limit or
+	// by the end of its context.
+	TimedOut, Canceled bool
 	// ExitCode is the program's, 0 for one that did not run.
 	ExitCode int
 	// Note says how the program ended, "" when it ended well.
 	Note string
 	// Stdout and Stderr are what the program printed, cut to the limits.
 	Stdout, Stderr string
+
+	envelope func() json.RawMessage // nil for a call that did not run
 }
 
 // Refusal is the result of a call that did not run.
 func Refusal(why string) Result { return Result{Text: why, IsError: true} }
+
+// Answer is the result of a call that this process answers by itself.
+func Answer(text string) Result {
+	r := Result{Text: text, Stdout: text, Ran: true}
+	r.envelope = func() json.RawMessage {
+		return envelope(r, runner.Result{}, runner.Output{}, runner.Output{}, []string{}, nil, "")
+	}
+	return r
+}
+
+// Envelope returns everything about the call as one JSON object, whatever the
+// command promised for Structured. That of a call that did not run says why in
+// "error", and has no exit code.
+func (r Result) Envelope() json.RawMessage {
+	if r.envelope != nil {
+		return r.envelope()
+	}
+	b, err := ordered.Compact(ordered.Object{{Key: "ok", Value: false}, {Key: "error", Value: r.Text}})
+	if err != nil {
+		return nil // plain strings always encode
+	}
+	return b
+}
 
 // maxJSON is how much output of a command that prints JSON is kept to be
 // parsed; the texts of the reply are cut to the usual limit afterwards.
@@ -47,6 +75,8 @@ func (e *Engine) result(tool *schemagen.Tool, call argv.Call, res runner.Result,
 	meaning, known := tool.Info.ExitCodes[res.ExitCode]
 	r := Result{
 		Ran:      true,
+		TimedOut: res.TimedOut,
+		Canceled: res.Canceled,
 		ExitCode: res.ExitCode,
 		IsError:  res.TimedOut || res.Canceled || res.ExitCode != 0 && !known,
 	}
@@ -65,12 +95,14 @@ func (e *Engine) result(tool *schemagen.Tool, call argv.Call, res runner.Result,
 		r.IsError = promised
 	}
 	r.Text = asText(r)
+	line := e.commandLine(call)
+	r.envelope = func() json.RawMessage { return envelope(r, res, stdout, stderr, line, data, fault) }
 	switch {
 	case o != nil && o.Whole && !r.IsError && data != nil && data[0] == '{':
 		r.Structured = data
 	case promised: // nothing rather than something that does not fit the schema
 	default:
-		r.Structured = envelope(r, res, stdout, stderr, e.commandLine(call), data, fault)
+		r.Structured = r.Envelope()
 	}
 	return r
 }

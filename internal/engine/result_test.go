@@ -154,8 +154,21 @@ func TestADeclaredResultOrNone(t *testing.T) {
 		r := s.call("declared", tt)
 		assert.True(t, r.IsError, name)
 		assert.Nil(t, r.Structured, name)
+		assert.Contains(t, string(r.Envelope()), `{"ok":false,"exitCode":`, name)
 	}
 	assert.Equal(t, "a\nthe output is not the JSON that the command declares", s.call("declared", args{"out": "a"}).Text)
+}
+
+// Every result has the one form that scripts read.
+func TestEnvelopes(t *testing.T) {
+	s := start(t, engine.Config{})
+	r := s.call("say", args{"out": "a"})
+	assert.Equal(t, string(r.Structured), string(r.Envelope()))
+	r = s.call("declared", args{"out": `{"a":1}`})
+	assert.Contains(t, string(r.Envelope()), `{"ok":true,"exitCode":0,`)
+	assert.Contains(t, string(r.Envelope()), `"data":{"a":1}`)
+	assert.Equal(t, `{"ok":false,"error":"<no> \"x\""}`, string(engine.Refusal(`<no> "x"`).Envelope()))
+	assert.Equal(t, `{"ok":true,"exitCode":0,"durationMs":0,"stdout":"a","stderr":"","argv":[]}`, string(engine.Answer("a").Envelope()))
 }
 
 func TestTruncation(t *testing.T) {
