@@ -1,6 +1,7 @@
 package nurucobra_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -180,4 +181,24 @@ func newBare() *cobra.Command {
 	return &cobra.Command{Use: "bare [FILE...]", Short: "Print files' names", Run: func(_ *cobra.Command, args []string) {
 		fmt.Printf("%q\n", args)
 	}}
+}
+
+// newBroken is an application that does not keep what it promises.
+func newBroken() *cobra.Command {
+	root := &cobra.Command{Use: "broken", Short: "Break promises"}
+	c := &cobra.Command{Use: "promise", Short: "Promise JSON", Args: cobra.NoArgs}
+	keep := c.Flags().Bool("keep", false, "Print JSON")
+	code := c.Flags().Int("code", 0, "Exit code")
+	c.Run = func(*cobra.Command, []string) {
+		if *keep {
+			fmt.Println(`{"a": 1}`)
+		} else {
+			fmt.Println("no JSON")
+		}
+		os.Exit(*code)
+	}
+	annotate.Command(c).Access(annotate.Read).ExitCode(4, "nothing found").
+		JSON(annotate.JSONOutput{Whole: true, Schema: json.RawMessage(`{"type":"object"}`)})
+	root.AddCommand(c)
+	return root
 }

@@ -1,13 +1,14 @@
 package nurucobra
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/nurucobra/nuru/internal/argv"
+	"github.com/nurucobra/nuru/internal/engine"
 	"github.com/nurucobra/nuru/internal/mcpserve"
 	"github.com/nurucobra/nuru/internal/suggest"
 	"github.com/nurucobra/nuru/schemagen"
@@ -49,32 +50,17 @@ func (d *describer) tool() mcpserve.Tool {
 	}
 }
 
-// before answers calls of describe_command itself and passes the others on.
-func (d *describer) before(next func(context.Context, mcpserve.Call) mcpserve.Result) func(context.Context, mcpserve.Call) mcpserve.Result {
-	return func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
-		if c.Tool != describeName {
-			return next(ctx, c)
-		}
-		s, err := d.describe(c.Arguments)
-		if err != nil {
-			return mcpserve.Result{Text: describeName + ": " + err.Error(), IsError: true}
-		}
-		return mcpserve.Result{Text: s}
+// answer answers a call of describe_command.
+func (d *describer) answer(c engine.Call) engine.Result {
+	command, err := argv.OneString(describeName, "command", c.Arguments)
+	if err != nil {
+		return engine.Refusal(err.Error())
 	}
-}
-
-func (d *describer) describe(arguments json.RawMessage) (string, error) {
-	var args struct {
-		Command *string `json:"command"`
-	}
-	if err := json.Unmarshal(arguments, &args); err != nil || args.Command == nil {
-		return "", fmt.Errorf(`expected {"command": "tool name or command path"}`)
-	}
-	t := d.tools[strings.Join(strings.Fields(*args.Command), " ")]
+	t := d.tools[strings.Join(strings.Fields(command), " ")]
 	if t == nil {
-		return "", fmt.Errorf("unknown command %q%s", *args.Command, suggest.DidYouMean(*args.Command, d.names))
+		return engine.Refusal(fmt.Sprintf("%s: unknown command %q%s", describeName, command, suggest.DidYouMean(command, d.names)))
 	}
-	return describeTool(t), nil
+	return engine.Answer(describeTool(t))
 }
 
 // describeTool returns everything about a tool as text for a model: what it does

@@ -19,7 +19,7 @@ func (a *app) exportCommand() *cobra.Command {
 		made, err = a.fixed(cmd, a.export)
 		return err
 	}, func(cmd *cobra.Command) error {
-		return made.print(cmd)
+		return wrote(cmd, made.print(cmd))
 	})
 }
 

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nurucobra/nuru/internal/mcptest"
@@ -56,6 +58,15 @@ func TestMain(m *testing.M) {
 				}),
 			})
 		},
+		"normal": func() {
+			cobra.OnInitialize(func() { fmt.Println("initialising") })
+			root := newDemo()
+			root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+				return pflag.NormalizedName(strings.ToLower(strings.ReplaceAll(name, "_", "-")))
+			})
+			run(root, []nurucobra.Option{nurucobra.WithRootFlags()})
+		},
+		"broken":  func() { run(newBroken(), nil) },
 		"bare":    func() { run(newBare(), nil) },
 		"big":     func() { run(newBig(), nil) },
 		"reports": func() { run(newReports(), nil) },

@@ -87,10 +87,11 @@ func (a *app) generate(pins []argv.Pin, w io.Writer) ([]schemagen.Tool, error) {
 	return schemagen.Generate(a.root, opts)
 }
 
-// streams are what a server talks to.
+// streams are what a command of ours talks to.
 type streams struct {
 	in       io.Reader
 	out, log io.Writer
+	process  bool // they are files, so the process was started for this command
 }
 
 func (f *serverFlags) limit() (annotate.Effect, error) {
@@ -124,11 +125,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	if err != nil {
 		return err
 	}
-	shared, err := schemagen.ShareTexts(tools)
-	if err != nil {
-		return err
-	}
-	served, err := mcpTools(tools)
+	o, err := newOffer(tools)
 	if err != nil {
 		return err
 	}
@@ -137,19 +134,16 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	defer stop()
 	defer catchBrokenPipe()()
 	defer parentHooks.lend()()
+	do := o.answering(e.Do)
 	call := func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
-		r := e.Do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
+		r := do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
 		return mcpserve.Result{Text: r.Text, Structured: r.Structured, IsError: r.IsError}
-	}
-	if d := newDescriber(tools); d.needed() {
-		served = append(served, d.tool())
-		call = d.before(call)
 	}
 	return mcpserve.ServeStdio(ctx, mcpserve.Config{
 		Name:         cmp.Or(a.settings.name, a.root.Name()),
 		Version:      a.version(),
-		Instructions: cmp.Or(a.settings.instructions, a.instructions(tools, shared)),
-		Tools:        served,
+		Instructions: cmp.Or(a.settings.instructions, a.instructions(tools, o.shared)),
+		Tools:        o.tools,
 		Prompts:      a.settings.prompts,
 		Logger:       logger,
 		Call:         call,

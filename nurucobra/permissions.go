@@ -26,7 +26,7 @@ func (a *app) permissionsCommand() *cobra.Command {
 		made, err = a.fixed(cmd, func() (output, error) { return a.rules(format, opts) })
 		return err
 	}, func(cmd *cobra.Command) error {
-		return made.print(cmd)
+		return wrote(cmd, made.print(cmd))
 	})
 	c.Flags().StringVar(&format, "format", "opencode", "Whose configuration: "+strings.Join(permissions.Formats(), ", "))
 	c.Flags().StringVar(&kind, "kind", "both", "Which rules: mcp, shell or both")

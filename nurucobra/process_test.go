@@ -51,6 +51,26 @@ func TestNothingSurvivesTheServer(t *testing.T) {
 	}
 }
 
+// A call that a signal ends has the exit code that shells give that signal.
+func TestCallEndedByASignal(t *testing.T) {
+	for signal, want := range map[syscall.Signal]int{syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		t.Run(signal.String(), func(t *testing.T) {
+			pidFile := filepath.Join(t.TempDir(), "pid")
+			call := serverOf(t, "demo")
+			call.Args = append(call.Args, "call", "hang", `{"file":`+strconv.Quote(pidFile)+`}`, "--json")
+			var out, said strings.Builder
+			call.Stdout, call.Stderr = &out, &said
+			require.NoError(t, call.Start())
+			pid := waitForPid(t, pidFile)
+			require.NoError(t, call.Process.Signal(signal))
+			_ = call.Wait()
+			assert.Equal(t, want, call.ProcessState.ExitCode(), said.String())
+			assert.Contains(t, out.String(), `{"ok":false,`)
+			assert.Error(t, syscall.Kill(pid, 0), "the command is gone")
+		})
+	}
+}
+
 func TestCancelEndsTheCall(t *testing.T) {
 	pidFile := filepath.Join(t.TempDir(), "pid")
 	server := serverOf(t, "demo")

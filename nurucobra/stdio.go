@@ -71,6 +71,7 @@ func claim() {
 // what was set.
 func commandStreams(cmd *cobra.Command) streams {
 	s := streams{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), log: cmd.ErrOrStderr()}
+	_, s.process = s.out.(*os.File)
 	if s.in == os.Stdin && s.out == os.Stdout {
 		claim()
 	}
@@ -81,7 +82,7 @@ func commandStreams(cmd *cobra.Command) streams {
 // are any.
 func orClaimed(s streams) streams {
 	if claimed.out != nil {
-		s.in, s.out = claimed.in, claimed.out
+		s.in, s.out, s.process = claimed.in, claimed.out, true
 	}
 	return s
 }

@@ -3,6 +3,7 @@
 package nurucobra
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -42,3 +43,6 @@ func isTerminal(f *os.File) bool {
 	_, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	return err == nil
 }
+
+// brokenPipe reports whether err says that the reader is gone.
+func brokenPipe(err error) bool { return errors.Is(err, unix.EPIPE) }

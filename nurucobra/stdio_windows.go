@@ -1,6 +1,7 @@
 package nurucobra
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -27,4 +28,9 @@ func takeStdio() (in, out *os.File, err error) {
 func isTerminal(f *os.File) bool {
 	var mode uint32
 	return windows.GetConsoleMode(windows.Handle(f.Fd()), &mode) == nil
+}
+
+// brokenPipe reports whether err says that the reader is gone.
+func brokenPipe(err error) bool {
+	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA)
 }
