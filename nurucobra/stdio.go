@@ -3,12 +3,15 @@ package nurucobra
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/nurucobra/nuru/internal/argv"
+	"github.com/nurucobra/nuru/internal/cobrax"
 )
 
 // Our commands need standard output for themselves: one line that some
@@ -26,24 +29,21 @@ var claimed struct {
 // is seen when the command runs.
 func (a *app) claimStdio() {
 	args := os.Args[1:]
-	for _, c := range a.commands {
-		if slices.ContainsFunc(args, func(word string) bool { return mayMean(word, c.Name()) }) {
-			if _, ok := argv.Route(c, args); ok {
-				claim()
-			}
-		}
+	if slices.ContainsFunc(a.commands, func(c *cobra.Command) bool { return routes(c, args) }) ||
+		a.settings.rootFlags && a.startsByFlag(args) {
+		claim()
 	}
-	if !a.settings.rootFlags {
-		return
+}
+
+// routes reports whether args run c or one of its subcommands.
+func routes(c *cobra.Command, args []string) bool {
+	if !slices.ContainsFunc(args, func(word string) bool { return mayMean(word, c.Name()) }) {
+		return false
 	}
-	for _, c := range a.flagCommands() {
-		if slices.Contains(args, "--"+c.Name()) {
-			values, ok := argv.Route(a.root, args)
-			if _, set := values[a.root.Flags().Lookup(c.Name())]; ok && set {
-				claim()
-			}
-		}
+	if _, ok := argv.Route(c, args); ok {
+		return true
 	}
+	return slices.ContainsFunc(cobrax.Children(c), func(sub *cobra.Command) bool { return routes(sub, args) })
 }
 
 // mayMean reports whether cobra may take word for the command of that name. It
@@ -53,6 +53,47 @@ func mayMean(word, name string) bool {
 		word, name = strings.ToLower(word), strings.ToLower(name)
 	}
 	return word == name || cobra.EnablePrefixMatching && word != "" && strings.HasPrefix(name, word)
+}
+
+// startsByFlag reports whether args set one of the flags of WithRootFlags. The
+// last value counts, as it does for the flag itself.
+func (a *app) startsByFlag(args []string) (starts bool) {
+	defer func() {
+		if recover() != nil { // the application's normaliser
+			starts = false
+		}
+	}()
+	flags := a.root.Flags()
+	ours := func(word string) *pflag.Flag {
+		name, isFlag := strings.CutPrefix(word, "--")
+		name, _, _ = strings.Cut(name, "=")
+		if !isFlag || name == "" {
+			return nil
+		}
+		f := flags.Lookup(name) // by the normalised name
+		if f == nil {
+			return nil
+		}
+		if _, ok := f.Value.(*startFlag); !ok {
+			return nil
+		}
+		return f
+	}
+	// The closer look is spared to ordinary starts.
+	if !slices.ContainsFunc(args, func(word string) bool { return ours(word) != nil }) {
+		return false
+	}
+	values, ok := argv.Route(a.root, args)
+	if !ok {
+		return false
+	}
+	for f, given := range values {
+		if _, ok := f.Value.(*startFlag); ok {
+			on, err := strconv.ParseBool(given[len(given)-1])
+			starts = starts || err == nil && on
+		}
+	}
+	return starts
 }
 
 func claim() {
