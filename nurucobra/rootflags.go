@@ -1,6 +1,7 @@
 package nurucobra
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -11,8 +12,11 @@ import (
 // addRootFlags gives the root --mcp-server and --export-schema. They change
 // nothing about the root until one of them is set.
 func (a *app) addRootFlags() {
+	start := &rootStart{root: a.root}
 	for _, c := range a.flagCommands() {
-		f := a.root.Flags().VarPF(&startFlag{root: a.root, command: c}, c.Name(), "", c.Short)
+		v := &startFlag{start: start, command: c}
+		start.flags = append(start.flags, v)
+		f := a.root.Flags().VarPF(v, c.Name(), "", c.Short)
 		f.NoOptDefVal = "true"
 		f.Annotations = map[string][]string{annotate.KeyHidden: {"true"}} // like the commands, never for agents
 	}
@@ -21,37 +25,67 @@ func (a *app) addRootFlags() {
 // flagCommands are the commands that WithRootFlags makes flags of.
 func (a *app) flagCommands() []*cobra.Command { return a.commands[:2] }
 
-// A startFlag makes its command run in place of the root. cobra asks whether
-// the root is runnable, and by what, after it has parsed the flags; so setting
-// the flag can still decide that, and a root that is not runnable stays what
-// it is as long as nobody sets it.
+// A rootStart makes a command of ours run in place of the root while its flag
+// is set. cobra asks whether the root is runnable, and by what, after it has
+// parsed the flags; so setting a flag can still decide that, and a root that is
+// not runnable stays what it is as long as nobody sets one.
+type rootStart struct {
+	root  *cobra.Command
+	flags []*startFlag
+	own   behaviour // the root's, while a flag is set
+	taken bool      // whether one is
+}
+
+// A startFlag is one of those flags.
 type startFlag struct {
-	root, command *cobra.Command
-	set           bool
+	start   *rootStart
+	command *cobra.Command
+	set     bool
 }
 
 func (f *startFlag) Type() string { return "bool" }
 
 func (f *startFlag) String() string { return strconv.FormatBool(f.set) }
 
+// Set decides anew what the root does: of several values the last one holds.
 func (f *startFlag) Set(s string) error {
 	on, err := strconv.ParseBool(s)
 	if err != nil {
 		return err
 	}
-	if f.set = on; !on {
-		return nil
+	f.set = on
+	f.start.decide()
+	return nil
+}
+
+func (s *rootStart) decide() {
+	if s.taken {
+		s.own.give(s.root)
 	}
-	own, command := behaviourOf(f.root), behaviourOf(f.command)
-	swapped := command
+	var set []*startFlag
+	for _, f := range s.flags {
+		if f.set {
+			set = append(set, f)
+		}
+	}
+	if s.taken = len(set) > 0; !s.taken {
+		return
+	}
+	s.own = behaviourOf(s.root)
+	swapped := behaviourOf(set[0].command)
+	prepare := swapped.preRunE
 	swapped.preRunE = func(cmd *cobra.Command, args []string) error {
 		// The tools are described as the application left them.
-		own.give(f.root)
-		defer swapped.give(f.root)
-		return command.preRunE(cmd, args)
+		s.own.give(s.root)
+		defer swapped.give(s.root)
+		return prepare(cmd, args)
 	}
-	swapped.give(f.root)
-	return nil
+	if len(set) > 1 {
+		swapped.args = func(*cobra.Command, []string) error {
+			return fmt.Errorf("--%s and --%s are both given: choose one", set[0].command.Name(), set[1].command.Name())
+		}
+	}
+	swapped.give(s.root)
 }
 
 // behaviour is what a command does, in the order in which cobra does it.
