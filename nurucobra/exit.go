@@ -20,7 +20,9 @@ const (
 	// time.
 	ExitTimedOut = 124
 	// ExitOutput is that of each command which prints and ends, when what it
-	// prints could not be written. A reader that is gone is no fault.
+	// prints could not be written. A reader that is gone is no fault, and a
+	// stream that was closed before the start is the null device: Go's runtime
+	// opens that in its place.
 	ExitOutput = 74
 )
 
@@ -52,11 +54,14 @@ func wrote(cmd *cobra.Command, err error) error {
 	return leave(cmd, ExitOutput, fmt.Errorf("writing the output: %w", err))
 }
 
-// put writes all texts. A reader that is gone is no fault, and one stream's
+// put writes all texts that are not empty. A reader that is gone is no fault, and one stream's
 // fault does not keep the others from being written.
 func put(texts ...printed) error {
 	var errs []error
 	for _, t := range texts {
+		if t.text == "" {
+			continue // nothing can be lost
+		}
 		if _, err := io.WriteString(t.w, t.text); err != nil && !brokenPipe(err) {
 			errs = append(errs, err)
 		}
