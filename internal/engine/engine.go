@@ -252,7 +252,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 	redactOutput(&res.Stdout, secrets)
 	redactOutput(&res.Stderr, secrets)
 	if value, isError, ok := own.result(); ok && !res.Unfinished {
-		return e.ownResult(res, redactJSON(value, secrets), isError, timeout), running
+		return e.ownResult(call, res, redactJSON(value, secrets), isError, timeout), running
 	}
 	return e.result(tool, call, res, timeout), running
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nurucobra/nuru/internal/argv"
 	"github.com/nurucobra/nuru/internal/runner"
 	"github.com/nurucobra/nuru/internal/text"
 )
@@ -115,10 +116,12 @@ func (o *Outcome) result() (value string, isError, ok bool) {
 
 // ownResult is the result of a call that made it itself. The text is what a
 // person would have seen; where that is nothing, it is the value.
-func (e *Engine) ownResult(res runner.Result, value string, isError bool, timeout time.Duration) Result {
+func (e *Engine) ownResult(call argv.Call, res runner.Result, value string, isError bool, timeout time.Duration) Result {
 	stdout, stderr := e.cut(res.Stdout), e.cut(res.Stderr)
 	r := Result{
 		Ran:        true,
+		TimedOut:   res.TimedOut,
+		Canceled:   res.Canceled,
 		ExitCode:   res.ExitCode,
 		IsError:    isError || res.TimedOut || res.Canceled,
 		Structured: json.RawMessage(value),
@@ -131,5 +134,7 @@ func (e *Engine) ownResult(res runner.Result, value string, isError bool, timeou
 	if r.Text = value; r.Stdout != "" || r.Stderr != "" || r.Note != "" {
 		r.Text = asText(r)
 	}
+	line := e.commandLine(call)
+	r.envelope = func() json.RawMessage { return envelope(r, res, stdout, stderr, line, r.Structured, "") }
 	return r
 }
