@@ -19,15 +19,27 @@ const (
 	minSecret = 4
 )
 
+// secret is a value that is looked for.
+type secret struct {
+	text []byte
+	word bool // found only as a whole word, see isWord
+}
+
 // redactor replaces secret values in a stream. A value is found however the
 // stream is cut into pieces: bytes that may be the beginning of one are held
 // back until they are known not to be. Occurrences that overlap are replaced
 // together by one marker, so that no part of either is left.
 //
-// It holds at most the longest secret less one byte between two pieces,
-// whatever the stream contains.
+// In plain text a value is found wherever its bytes stand, also behind a
+// backslash: "C:\n123" hides n123, although in JSON the n would belong to an
+// escape. Whoever knows that a text is JSON has to look into its strings
+// instead. Only values that isWord names need a border on both sides.
+//
+// It holds at most the longest secret between two pieces, whatever the stream
+// contains.
 type redactor struct {
-	secrets [][]byte
+	secrets []secret
+	before  []byte // what stood before held, at most lookBack bytes
 	held    []byte // arrived, not yet passed on
 	covered int    // leading bytes of held that a marker already stands for
 	out     []byte
@@ -40,10 +52,10 @@ func newRedactor(values []string) *redactor {
 		if len(v) < minSecret || strings.Contains(redacted, v) {
 			continue
 		}
-		r.secrets = append(r.secrets, []byte(v))
+		r.secrets = append(r.secrets, secret{[]byte(v), isWord(v)})
 	}
-	slices.SortFunc(r.secrets, bytes.Compare)
-	r.secrets = slices.CompactFunc(r.secrets, bytes.Equal)
+	slices.SortFunc(r.secrets, func(a, b secret) int { return bytes.Compare(a.text, b.text) })
+	r.secrets = slices.CompactFunc(r.secrets, func(a, b secret) bool { return bytes.Equal(a.text, b.text) })
 	return r
 }
 
@@ -73,7 +85,7 @@ func (r *redactor) next(p []byte, last bool) []byte {
 		hold = r.beginning(in)
 	}
 	pos, out := r.covered, r.out[:0]
-	for _, s := range r.find(in) {
+	for _, s := range r.find(in, last) {
 		switch {
 		case s.start < pos: // overlaps what a marker stands for
 			pos = max(pos, s.end)
@@ -88,6 +100,8 @@ func (r *redactor) next(p []byte, last bool) []byte {
 		pos = hold
 	}
 	r.covered = pos - hold
+	r.before = append(r.before, in[max(0, hold-lookBack):hold]...)
+	r.before = append(r.before[:0], r.before[max(0, len(r.before)-lookBack):]...)
 	r.held = append(r.held[:0], in[hold:]...)
 	r.out = out
 	return out
@@ -97,40 +111,62 @@ func (r *redactor) next(p []byte, last bool) []byte {
 type span struct{ start, end int }
 
 // find returns where the secrets stand in p, ordered by start. The spans of
-// different secrets may overlap.
-func (r *redactor) find(p []byte) []span {
+// different secrets may overlap. A word at the end of p is found only when
+// last says that nothing follows.
+func (r *redactor) find(p []byte, last bool) []span {
 	var found []span
 	for _, secret := range r.secrets {
 		mine := len(found)
 		for from := 0; ; {
-			i := bytes.Index(p[from:], secret)
+			i := bytes.Index(p[from:], secret.text)
 			if i < 0 {
 				break
 			}
-			s := span{from + i, from + i + len(secret)}
+			s := span{from + i, from + i + len(secret.text)}
+			from = s.start + 1
+			if secret.word && !r.stands(p, s, last) {
+				continue
+			}
 			if n := len(found); n > mine && s.start < found[n-1].end {
 				found[n-1].end = s.end
 			} else {
 				found = append(found, s)
 			}
-			from = s.start + 1
 		}
 	}
 	slices.SortFunc(found, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	return found
 }
 
+// stands reports whether s is a whole word of p. At the end of p that is known
+// only when last says that nothing follows.
+func (r *redactor) stands(p []byte, s span, last bool) bool {
+	if s.end == len(p) && !last || s.end < len(p) && isWordByte(p[s.end]) {
+		return false
+	}
+	before := p[max(0, s.start-lookBack):s.start]
+	if n := lookBack - len(before); n > 0 {
+		before = slices.Concat(r.before[max(0, len(r.before)-n):], before)
+	}
+	return !endsInWord(before)
+}
+
 // beginning returns where the longest end of p starts that a secret may begin
-// with; len(p) when there is none.
+// with; len(p) when there is none. A word at the very end counts: what follows
+// decides.
 func (r *redactor) beginning(p []byte) int {
 	first := len(p)
 	for _, secret := range r.secrets {
-		for i := max(0, len(p)-len(secret)+1); i < first; i++ {
-			j := bytes.IndexByte(p[i:first], secret[0])
+		longest := len(secret.text) - 1
+		if secret.word {
+			longest++
+		}
+		for i := max(0, len(p)-longest); i < first; i++ {
+			j := bytes.IndexByte(p[i:first], secret.text[0])
 			if j < 0 {
 				break
 			}
-			if i += j; bytes.HasPrefix(secret, p[i:]) {
+			if i += j; bytes.HasPrefix(secret.text, p[i:]) {
 				first = i
 			}
 		}

@@ -33,14 +33,21 @@ func TestRedactor(t *testing.T) {
 		{"one", []string{"hunter2"}, "a hunter2 b", "a [redacted] b"},
 		{"at both ends", []string{"hunter2"}, "hunter2 hunter2", "[redacted] [redacted]"},
 		{"only a beginning", []string{"hunter2"}, "hunter", "hunter"},
-		{"false start", []string{"aaab"}, "aaaaab", "aa[redacted]"},
+		{"false start", []string{"aaa-ab"}, "aaaaa-ab", "aa[redacted]"},
 		{"one begins another", []string{"pass", "password"}, "password pass", "[redacted] [redacted]"},
-		{"overlapping", []string{"abcd", "cdef"}, "xabcdefy", "x[redacted]y"},
-		{"overlapping itself", []string{"abab"}, "xabababy", "x[redacted]y"},
-		{"one inside another", []string{"bcde", "abcdef"}, "abcdefbcde", "[redacted][redacted]"},
-		{"inside, the outer unfinished", []string{"bcde", "abcdef"}, "abcdex", "a[redacted]x"},
+		{"overlapping", []string{"ab-cd", "cd-ef"}, "xab-cd-efy", "x[redacted]y"},
+		{"overlapping itself", []string{"a-a-"}, "xa-a-a-y", "x[redacted]y"},
+		{"one inside another", []string{"bc-de", "abc-def"}, "abc-defbc-de", "[redacted][redacted]"},
+		{"inside, the outer unfinished", []string{"bc-de", "abc-def"}, "abc-dex", "a[redacted]x"},
 		{"with a newline", []string{"line1\nline2"}, "line1\nline2\nline1\n", "[redacted]\nline1\n"},
 		{"empty and short are ignored", []string{"", "a", "abc"}, "abc a", "abc a"},
+		{"digits in a number", []string{"123456"}, "9123456789 1234567 0123456", "9123456789 1234567 0123456"},
+		{"digits as a word", []string{"123456"}, "123456 id=123456, 123456", "[redacted] id=[redacted], [redacted]"},
+		{"digits in a word", []string{"12345678"}, "a12345678 12345678_ é12345678é", "a12345678 12345678_ é[redacted]é"},
+		{"digits behind escapes", []string{"123456"}, `\n123456\ \u00e9123456 %20123456 ` + "\x1b[1;31m123456\x1b[0m", `\n[redacted]\ \u00e9[redacted] %20[redacted] ` + "\x1b[1;31m[redacted]\x1b[0m"},
+		{"a short word", []string{"pass"}, "password pass. bypass", "password [redacted]. bypass"},
+		{"a longer word", []string{"hunter"}, "hunters 4hunter", "[redacted]s 4[redacted]"},
+		{"no escapes in plain text", []string{"n12345"}, `C:\n12345`, `C:\[redacted]`},
 		{"part of the marker is ignored", []string{"redacted", "red"}, "redacted", "redacted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -54,19 +61,19 @@ func TestRedactor(t *testing.T) {
 
 func TestRedactor_property(t *testing.T) {
 	// Few letters, so that secrets overlap, repeat and nearly match often.
-	letters := rapid.StringOfN(rapid.RuneFrom([]rune("ABC")), 4, 9, -1)
+	letters := rapid.StringOfN(rapid.RuneFrom([]rune("A1-")), 4, 9, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		secrets := rapid.SliceOfN(letters, 1, 4).Draw(t, "secrets")
 		parts := rapid.SliceOf(rapid.OneOf(
 			rapid.SampledFrom(secrets),
-			rapid.StringOfN(rapid.RuneFrom([]rune("ABC \n")), 0, 12, -1),
+			rapid.StringOfN(rapid.RuneFrom([]rune("A1- \n")), 0, 12, -1),
 		)).Draw(t, "parts")
 		in := strings.Join(parts, "")
 		got := redactPieces(secrets, in, func(rest int) int { return rapid.IntRange(1, min(rest, 20)).Draw(t, "n") })
 
 		hit := false
 		for _, s := range secrets {
-			if strings.Contains(got, s) {
+			if !isWord(s) && strings.Contains(got, s) {
 				t.Fatalf("%q survives in %q", s, got)
 			}
 			hit = hit || strings.Contains(in, s)
@@ -87,7 +94,8 @@ func replaceCovered(secrets []string, in string) string {
 	joined := make([]bool, len(in)) // i and i-1 lie in one occurrence
 	for _, s := range secrets {
 		for i := 0; i+len(s) <= len(in); i++ {
-			if in[i:i+len(s)] != s {
+			end := i + len(s)
+			if in[i:end] != s || isWord(s) && (i > 0 && isWordByte(in[i-1]) || end < len(in) && isWordByte(in[end])) {
 				continue
 			}
 			for j := i; j < i+len(s); j++ {
@@ -123,7 +131,7 @@ func TestRedactor_holds_little_whatever_comes(t *testing.T) {
 // between, no secret is kept, and the counts are exact.
 func TestStream_property(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		secrets := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ABé")), 4, 9, -1), 1, 3).Draw(t, "secrets")
+		secrets := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ABé")), 6, 9, -1), 1, 3).Draw(t, "secrets")
 		parts := rapid.SliceOf(rapid.OneOf(
 			rapid.SampledFrom(secrets),
 			rapid.SampledFrom([]string{"A", "B", "é", "\x1b[1m", "\x1b]0;A\a", "\x00", "\xff", "\xc3", "\r", "\n", " ", "\u200b"}),

@@ -93,7 +93,8 @@ type Spec struct {
 	// Secrets are values that are replaced by "[redacted]" in both streams and
 	// for OnLine, exactly as they are given: not in another encoding, not in
 	// part. Values under four bytes and values that the marker contains are
-	// ignored.
+	// ignored. Values that are all digits, and those under six bytes made of
+	// ASCII letters, digits and "_", are replaced only as whole words.
 	Secrets []string
 
 	// Raw keeps the output as it is; only its UTF-8 is repaired. Otherwise it
