@@ -42,11 +42,24 @@ type Pin struct {
 // A Call is an encoded tool call.
 type Call struct {
 	Args    []string        // the command line behind argv[0]
+	Echo    []Echo          // Args as a reply may show them, one for each
 	Stdin   []byte          // nil when the call brings none
 	Effect  annotate.Effect // of this very call
 	Secrets []string        // values that no error and no echo may show
 	Redact  []string        // those of them that the program's output may not show either
 }
+
+// Echo is how a reply may show one element of a command line.
+type Echo struct {
+	// Text is the element; "[redacted]" stands in it for the value of a
+	// secret, whatever that is.
+	Text string
+	// Own is true for what the application's own names make, such as the
+	// words of the command's path: no value of the call is in it.
+	Own bool
+}
+
+const redacted = "[redacted]"
 
 // An Error says why a call was refused. Its text names every property that is
 // wrong, what was given and what is expected, but no secret.
@@ -97,6 +110,7 @@ type builder struct {
 	flags       []flagTokens
 	positionals [][]string // by index
 	words       []string   // the positionals in order
+	echoes      []Echo     // of words
 	dash        int        // how many stand before "--"; -1 without it
 }
 
@@ -104,6 +118,7 @@ type flagTokens struct {
 	name   string
 	early  bool
 	tokens []string
+	echoes []Echo // of tokens
 }
 
 func (e *Encoder) newBuilder(tool *schemagen.Tool) *builder {
@@ -340,11 +355,12 @@ func (b *builder) takeFlag(p *schemagen.Param, raw json.RawMessage) error {
 	if len(values) == 0 && p.Enforced {
 		return fmt.Errorf("is required and cannot be empty")
 	}
-	return b.addFlag(p.Flag, values)
+	return b.addFlag(p.Flag, values, p.Secret)
 }
 
 // addFlag appends the tokens of a flag and what pflag must read from them.
-func (b *builder) addFlag(f *schemagen.FlagBinding, values []string) error {
+// secret says that no echo may show the values.
+func (b *builder) addFlag(f *schemagen.FlagBinding, values []string, secret bool) error {
 	list, err := tokens(f, values)
 	if err != nil {
 		return err
@@ -356,7 +372,7 @@ func (b *builder) addFlag(f *schemagen.FlagBinding, values []string) error {
 	}
 	if len(list) > 0 {
 		b.want[f.Flag] = append(b.want[f.Flag], values...)
-		b.flags = append(b.flags, flagTokens{f.Name + f.Shorthand, f.Early, list})
+		b.flags = append(b.flags, flagTokens{f.Name + f.Shorthand, f.Early, list, flagEchoes(list, secret)})
 	}
 	return nil
 }

@@ -26,26 +26,31 @@ func (b *builder) build() {
 		return
 	}
 	b.noForbiddenFlags()
-	var args []string
-	for _, f := range b.flags {
-		if f.early {
-			args = append(args, f.tokens...)
-		}
-	}
-	args = append(args, b.tool.Words...)
-	for _, f := range b.flags {
-		if !f.early {
-			args = append(args, f.tokens...)
-		}
-	}
+	b.layFlags(true)
+	b.lay(b.tool.Words, echoes(b.tool.Words, false, true))
+	b.layFlags(false)
 	b.dash = b.dashPlace()
 	if b.dash < 0 {
-		b.call.Args = append(args, b.words...)
+		b.lay(b.words, b.echoes)
 		return
 	}
-	args = append(args, b.words[:b.dash]...)
-	args = append(args, "--")
-	b.call.Args = append(args, b.words[b.dash:]...)
+	b.lay(b.words[:b.dash], b.echoes[:b.dash])
+	b.lay([]string{"--"}, []Echo{{"--", true}})
+	b.lay(b.words[b.dash:], b.echoes[b.dash:])
+}
+
+func (b *builder) layFlags(early bool) {
+	for _, f := range b.flags {
+		if f.early == early {
+			b.lay(f.tokens, f.echoes)
+		}
+	}
+}
+
+// lay appends elements to the command line, and how a reply shows them.
+func (b *builder) lay(args []string, as []Echo) {
+	b.call.Args = append(b.call.Args, args...)
+	b.call.Echo = append(b.call.Echo, as...)
 }
 
 func (b *builder) pin() {
@@ -87,7 +92,7 @@ func (b *builder) addPin(pin Pin) error {
 	b.call.Effect = b.call.Effect.Stronger(cmp.Or(facts.Effect, b.call.Effect))
 	return b.addFlag(&schemagen.FlagBinding{
 		Flag: pin.Flag, Early: pin.Early, ByShorthand: !tree.Spellable(pin.Flag.Name),
-	}, pin.Values)
+	}, pin.Values, p.Secret)
 }
 
 // PinEffect returns the strongest effect of the pins that cmd takes, "" when
@@ -140,6 +145,7 @@ func (b *builder) line() bool {
 			return false
 		}
 		b.words = append(b.words, words...)
+		b.echoes = append(b.echoes, echoes(words, p.Secret, false)...)
 	}
 	return true
 }

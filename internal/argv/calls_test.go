@@ -3,6 +3,7 @@ package argv_test
 import (
 	"encoding/json"
 	"sync"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -52,6 +53,9 @@ func TestPins(t *testing.T) {
 	assert.Equal(t, annotate.EffectDestructive, call.Effect, "what the server sets raises the effect too")
 	assert.Equal(t, []string{"t0p"}, call.Secrets)
 	assert.Equal(t, []string{"t0p"}, call.Redact)
+	assert.Equal(t, []argv.Echo{
+		{"deploy", true}, {"--profile=--prod", false}, {"--token=[redacted]", true}, {"--wait=1s", false}, {"prod", false},
+	}, call.Echo)
 
 	_, err = e.Encode(tool, json.RawMessage(`{"env":"prod","globals":["--profile=x"]}`))
 	require.Error(t, err)
@@ -138,6 +142,14 @@ func TestSecrets(t *testing.T) {
 		assert.Contains(t, call.Secrets, secret)
 	}
 	assert.NotContains(t, call.Secrets, "prod")
+	for i, arg := range call.Args {
+		name, _, flag := strings.Cut(arg, "=")
+		if echo := call.Echo[i]; flag {
+			assert.Equal(t, argv.Echo{name + "=[redacted]", true}, echo)
+		} else {
+			assert.Equal(t, arg, echo.Text, "no value of a secret")
+		}
+	}
 }
 
 // What cobra says about a token may quote it.

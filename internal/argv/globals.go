@@ -57,7 +57,7 @@ func (b *builder) takeGlobal(s string) error {
 		return fmt.Errorf("gives a key of --%s once more: give it once", p.Flag.Name)
 	}
 	b.secretValues(p, []string{value})
-	return b.addFlag(p.Flag, []string{value})
+	return b.addFlag(p.Flag, []string{value}, p.Secret)
 }
 
 func (b *builder) global(spelling string) (*schemagen.Param, error) {

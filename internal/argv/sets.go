@@ -18,7 +18,7 @@ func (b *builder) set() {
 		if _, chosen := b.want[f.Flag]; chosen || !b.settable(f.Flag) {
 			continue
 		}
-		if err := b.addFlag(&f.FlagBinding, []string{f.Value}); err != nil {
+		if err := b.addFlag(&f.FlagBinding, []string{f.Value}, false); err != nil {
 			b.problem("the server's own --%s %v", f.Name, err)
 		}
 	}

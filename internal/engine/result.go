@@ -156,25 +156,20 @@ func jsonData(tool *schemagen.Tool, res runner.Result) json.RawMessage {
 }
 
 // commandLine is the command line as results show it: with the base name of
-// the program and without secrets.
+// the program and without secrets. The encoder has hidden those that stand
+// where a secret belongs, however short they are; other values of the call may
+// repeat one and are searched. The application's own names are no secrets,
+// whatever they happen to equal.
 func (e *Engine) commandLine(call argv.Call) []string {
-	line := append([]string{filepath.Base(e.config.Program.Name)}, call.Args...)
+	line := []string{filepath.Base(e.config.Program.Name)}
 	secrets := slices.Concat(spellings(call.Secrets), e.secrets)
-	for i, arg := range line {
-		line[i] = runner.Redact(hideShort(arg, call.Secrets), secrets)
+	for _, echo := range call.Echo {
+		if !echo.Own {
+			echo.Text = runner.Redact(echo.Text, secrets)
+		}
+		line = append(line, echo.Text)
 	}
 	return line
-}
-
-// hideShort hides the secrets that runner.Redact leaves alone because they
-// could stand in any text: here they are a whole argument or a flag's value.
-func hideShort(arg string, secrets []string) string {
-	for _, s := range secrets {
-		if before, ok := strings.CutSuffix(arg, s); ok && len(s) < minSecret && (before == "" || strings.HasSuffix(before, "=")) {
-			return before + "[redacted]"
-		}
-	}
-	return arg
 }
 
 func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []string, data json.RawMessage, fault string) json.RawMessage {

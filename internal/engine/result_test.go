@@ -244,6 +244,9 @@ func TestSecrets(t *testing.T) {
 		{"a flag that is named like one", "say", args{"token": "hunter22"}, []string{"hunter22"}, []string{"--token=[redacted]"}},
 		{"a secret flag, also in the output", "say", args{"pin": "98765", "out": "it is 98765"}, []string{"98765"}, []string{"it is [redacted]", "--pin=[redacted]"}},
 		{"a short secret flag", "say", args{"pin": "12"}, []string{"--pin=12"}, []string{"--pin=[redacted]"}},
+		{"a secret like the program and the command", "say", args{"pin": "app", "token": "say", "out": "app"}, []string{"pin=app", "token=say"}, []string{`"argv":["app","say","--out=app","--pin=[redacted]","--token=[redacted]"]`}},
+		{"a secret like its flag", "say", args{"token": "token"}, []string{"token=token"}, []string{`"--token=[redacted]"`}},
+		{"a longer one like the command", "data", args{"token": "data", "out": "1"}, []string{"token=data"}, []string{`"argv":["app","data","--out=1","--token=[redacted]"]`}},
 		{"a secret of one letter", "say", args{"pin": "a", "out": "a banana"}, []string{"--pin=a"}, []string{"--pin=[redacted]", "banana"}},
 	}
 	for _, tt := range tests {
