@@ -2,8 +2,8 @@ package argv_test
 
 import (
 	"encoding/json"
-	"sync"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/spf13/cobra"

@@ -218,6 +218,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		keep = max(keep, maxJSON)
 	}
 	secrets := slices.Concat(spellings(call.Redact), e.secrets)
+	raw := tool.Info.RawOutput.Or(program.Raw)
 	spec := runner.Spec{
 		Path:      program.Path,
 		Argv0:     program.Name,
@@ -228,7 +229,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		Timeout:   timeout,
 		MaxOutput: keep,
 		Secrets:   secrets,
-		Raw:       tool.Info.RawOutput.Or(program.Raw),
+		Raw:       raw,
 		Lifeline:  program.Lifeline,
 		KeepGroup: tool.Info.KeepProcesses == annotate.Yes,
 		OnLine:    status,
@@ -249,10 +250,10 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		slog.Int("exit", res.ExitCode),
 		slog.Int64("stdout", res.Stdout.Total),
 		slog.Int64("stderr", res.Stderr.Total))
-	redactOutput(&res.Stdout, secrets)
-	redactOutput(&res.Stderr, secrets)
+	redactOutput(&res.Stdout, secrets, raw, tool.Info.JSON != nil)
+	redactOutput(&res.Stderr, secrets, raw, false)
 	if value, isError, ok := own.result(); ok && !res.Unfinished {
-		return e.ownResult(call, res, redactJSON(value, secrets), isError, timeout), running
+		return e.ownResult(call, res, redactObject(value, secrets), isError, timeout), running
 	}
 	return e.result(tool, call, res, timeout), running
 }

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/nurucobra/nuru/internal/ordered"
-	"github.com/nurucobra/nuru/internal/runner"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -76,72 +75,4 @@ func asciiJSON(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// redactOutput replaces the secrets that only decoding shows in an output that
-// is JSON, or has lines that are. Numbers, order and blanks stay as they are.
-// The runner has searched the text itself.
-func redactOutput(o *runner.Output, secrets []string) {
-	if len(secrets) > 0 {
-		o.Head, o.Tail = redactEscaped(o.Head, secrets), redactEscaped(o.Tail, secrets)
-	}
-}
-
-func redactEscaped(text string, secrets []string) string {
-	switch {
-	case !strings.Contains(text, `\`):
-		return text
-	case json.Valid([]byte(text)):
-		return redactJSON(text, secrets)
-	}
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if strings.Contains(line, `\`) && json.Valid([]byte(line)) {
-			line = redactJSON(line, secrets)
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
-
-func redactJSON(text string, secrets []string) string {
-	var b strings.Builder
-	for {
-		start := strings.IndexByte(text, '"')
-		if start < 0 {
-			return b.String() + text
-		}
-		end := start + 1
-		for ; text[end] != '"'; end++ { // valid JSON ends its strings
-			if text[end] == '\\' {
-				end++
-			}
-		}
-		end++
-		token := redactString(text[start:end], secrets)
-		b.WriteString(text[:start])
-		b.WriteString(token)
-		text = text[end:]
-	}
-}
-
-// redactString returns a JSON string without secrets, the same text when it has
-// none.
-func redactString(token string, secrets []string) string {
-	var s string
-	if json.Unmarshal([]byte(token), &s) != nil {
-		return token // valid JSON always decodes
-	}
-	if !slices.ContainsFunc(secrets, func(secret string) bool { return strings.Contains(s, secret) }) {
-		return token
-	}
-	clean := runner.Redact(s, secrets)
-	if clean == s {
-		return token
-	}
-	b, err := ordered.Compact(clean)
-	if err != nil {
-		return `"[redacted]"`
-	}
-	return string(b)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,4 +56,20 @@ func TestSecretsInData(t *testing.T) {
 	assert.Equal(t, "{\"u\":\"[redacted]\"}\n{", r.Stderr)
 	r = s.call("data", args{"out": "{ \"a\": \"\\u0041\" }"})
 	assert.Equal(t, "{ \"a\": \"\\u0041\" }", r.Stdout, "what holds no secret stays as it is")
+}
+
+// Secrets whose bytes stand in numbers, literals and escapes leave the JSON whole.
+func TestDataStaysJSON(t *testing.T) {
+	s := start(t, engine.Config{MaxOutput: 150, Program: engine.Program{Env: []string{"MY_TOKEN=123456", "N_PASSWORD=n123-x"}}})
+	const out = "{\n \"id\": 9123456789,\n \"token\": 123456,\n \"s\": \"\\n123-x\",\n \"n123-x\": \"C:\\\\n123-x\"\n}\n"
+	const want = "{\n \"id\": 9123456789,\n \"token\": \"[redacted]\",\n \"s\": \"\\n123-x\",\n \"[redacted]\": \"C:\\\\[redacted]\"\n}\n"
+	for _, tool := range []string{"data", "whole", "say"} {
+		assert.Equal(t, want, s.call(tool, args{"out": out}).Text, tool)
+	}
+	r := s.call("whole", args{"out": out})
+	assert.JSONEq(t, want, string(r.Structured))
+	long := `{"fill":"` + strings.Repeat("-", 200) + `","id":9123456789,"token":123456}`
+	var envelope struct{ Data json.RawMessage }
+	require.NoError(t, json.Unmarshal(s.call("data", args{"out": long}).Structured, &envelope))
+	assert.Equal(t, strings.Replace(long, ":123456", `:"[redacted]"`, 1), string(envelope.Data), "the text is cut, the data is not")
 }

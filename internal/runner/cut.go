@@ -2,9 +2,10 @@ package runner
 
 // Cut returns o with at most limit bytes of text kept, half of them from the
 // beginning and half from the end; a negative limit is 0. Total stays, Dropped
-// grows.
+// grows. Plain is left out.
 func (o Output) Cut(limit int) Output {
 	limit = max(limit, 0)
+	o.Plain = nil
 	if len(o.Head)+len(o.Tail) <= limit {
 		return o
 	}
@@ -26,5 +27,19 @@ func (o Output) Cut(limit int) Output {
 // Redact returns s with every one of the values replaced, by the rules of
 // [Spec.Secrets].
 func Redact(s string, values []string) string {
-	return string(newRedactor(values).next([]byte(s), true))
+	return Redactor(values)(s)
+}
+
+// Redactor returns a function that does what [Redact] does with these values,
+// for many texts. It must not be called concurrently.
+func Redactor(values []string) func(s string) string {
+	r := newRedactor(values)
+	return func(s string) string {
+		if len(r.find([]byte(s), true)) == 0 {
+			return s
+		}
+		out := string(r.next([]byte(s), true))
+		r.before = r.before[:0] // the next text does not continue this one
+		return out
+	}
 }

@@ -25,6 +25,12 @@ type Output struct {
 	// cleaned, so len(Head) + Dropped + len(Tail) is the exact length of the
 	// text, which differs from Total by what cleaning and redaction changed.
 	Dropped int64
+
+	// Plain is what the program wrote, byte for byte and with its secrets: for
+	// whoever knows the language of the text and can replace them better than
+	// by their bytes, never to be shown. It is nil when there are no secrets to
+	// replace, when the text is empty, or longer than [Spec.MaxOutput].
+	Plain []byte
 }
 
 // String returns the text; a line between head and tail says how much is

@@ -177,3 +177,27 @@ func TestStream_raw_lines_are_fit_to_be_shown(t *testing.T) {
 	st.take([]byte("\x1b[1mhun\x1b[0mter2 x\n"))
 	assert.Equal(t, "[redacted] x", line)
 }
+
+func TestStream_plain(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		secrets []string
+		in      string
+		want    []byte
+	}{
+		{"as it was written", []string{"hunter2"}, "\x1b[1mhunter2\xff", []byte("\x1b[1mhunter2\xff")},
+		{"nothing to replace", nil, "hunter2", nil},
+		{"just fits", []string{"hunter2"}, strings.Repeat("a", 16), []byte(strings.Repeat("a", 16))},
+		{"too long", []string{"hunter2"}, strings.Repeat("a", 17), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			st := newStream(&Spec{Secrets: c.secrets, MaxOutput: 16}, nil)
+			for i := range len(c.in) {
+				st.take([]byte(c.in[i : i+1]))
+			}
+			o := st.output()
+			assert.Equal(t, c.want, o.Plain)
+			assert.Nil(t, o.Cut(100).Plain)
+		})
+	}
+}

@@ -27,6 +27,8 @@ type stream struct {
 	clean    []byte
 	again    *redactor
 	kept     capture
+	plain    []byte // as it was written, while it fits; see Output.Plain
+	plainMax int
 	lines    *lineWatch // nil: nobody watches
 	done     chan struct{}
 }
@@ -41,6 +43,9 @@ func newStream(s *Spec, onLine func(string)) *stream {
 	}
 	if !s.Raw {
 		st.again = newRedactor(cleaned(s.Secrets))
+	}
+	if len(s.Secrets) > 0 {
+		st.plainMax = st.kept.headMax + st.kept.tailMax
 	}
 	if onLine != nil {
 		st.lines = &lineWatch{tell: onLine}
@@ -75,6 +80,11 @@ func (st *stream) take(p []byte) {
 		return
 	}
 	st.total += int64(len(p))
+	if st.total <= int64(st.plainMax) {
+		st.plain = append(st.plain, p...)
+	} else {
+		st.plain = nil
+	}
 	st.pass(p, false)
 }
 
@@ -112,5 +122,7 @@ func (st *stream) output() Output {
 	st.finish(false)
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.kept.output(st.total)
+	o := st.kept.output(st.total)
+	o.Plain = st.plain
+	return o
 }
