@@ -23,7 +23,7 @@ func shown(out string, secrets []string, declared bool) string {
 
 func TestRedactOutput(t *testing.T) {
 	for _, c := range []struct{ name, secret, in, want string }{
-		{"digits inside numbers and words", "123456", `{"id":9123456789,"x":"a123456b","y":-123456,"z":1.123456}`, `{"id":9123456789,"x":"a123456b","y":-123456,"z":1.123456}`},
+		{"digits inside numbers and words", "123456", `{"id":9123456789,"x":"a123456b","y":-123456,"z":1.123456}`, `{"id":9123456789,"x":"a[redacted]b","y":-123456,"z":1.123456}`},
 		{"a number", "123456", "{\n  \"id\": 123456,\n  \"s\": \"123456\"\n}\n", "{\n  \"id\": \"[redacted]\",\n  \"s\": \"[redacted]\"\n}\n"},
 		{"a literal", "true", `[true,false,"true","untrue"]`, `["[redacted]",false,"[redacted]","untrue"]`},
 		{"part of a literal", "false1", `[false,1]`, `[false,1]`},

@@ -21,8 +21,8 @@ const (
 
 // secret is a value that is looked for.
 type secret struct {
-	text []byte
-	word bool // found only as a whole word, see isWord
+	text  []byte
+	joint func(byte) bool // it is not found beside these, see joint; nil: found anywhere
 }
 
 // redactor replaces secret values in a stream. A value is found however the
@@ -33,7 +33,7 @@ type secret struct {
 // In plain text a value is found wherever its bytes stand, also behind a
 // backslash: "C:\n123" hides n123, although in JSON the n would belong to an
 // escape. Whoever knows that a text is JSON has to look into its strings
-// instead. Only values that isWord names need a border on both sides.
+// instead. Only values that joint names need a border on both sides.
 //
 // It holds at most the longest secret between two pieces, whatever the stream
 // contains.
@@ -52,7 +52,7 @@ func newRedactor(values []string) *redactor {
 		if len(v) < minSecret || strings.Contains(redacted, v) {
 			continue
 		}
-		r.secrets = append(r.secrets, secret{[]byte(v), isWord(v)})
+		r.secrets = append(r.secrets, secret{[]byte(v), joint(v)})
 	}
 	slices.SortFunc(r.secrets, func(a, b secret) int { return bytes.Compare(a.text, b.text) })
 	r.secrets = slices.CompactFunc(r.secrets, func(a, b secret) bool { return bytes.Equal(a.text, b.text) })
@@ -124,7 +124,7 @@ func (r *redactor) find(p []byte, last bool) []span {
 			}
 			s := span{from + i, from + i + len(secret.text)}
 			from = s.start + 1
-			if secret.word && !r.stands(p, s, last) {
+			if secret.joint != nil && !r.stands(p, s, secret.joint, last) {
 				continue
 			}
 			if n := len(found); n > mine && s.start < found[n-1].end {
@@ -138,17 +138,17 @@ func (r *redactor) find(p []byte, last bool) []span {
 	return found
 }
 
-// stands reports whether s is a whole word of p. At the end of p that is known
+// stands reports whether s has borders in p. At the end of p that is known
 // only when last says that nothing follows.
-func (r *redactor) stands(p []byte, s span, last bool) bool {
-	if s.end == len(p) && !last || s.end < len(p) && isWordByte(p[s.end]) {
+func (r *redactor) stands(p []byte, s span, joint func(byte) bool, last bool) bool {
+	if s.end == len(p) && !last || s.end < len(p) && joint(p[s.end]) {
 		return false
 	}
 	before := p[max(0, s.start-lookBack):s.start]
 	if n := lookBack - len(before); n > 0 {
 		before = slices.Concat(r.before[max(0, len(r.before)-n):], before)
 	}
-	return !endsInWord(before)
+	return !continues(before, joint)
 }
 
 // beginning returns where the longest end of p starts that a secret may begin
@@ -158,7 +158,7 @@ func (r *redactor) beginning(p []byte) int {
 	first := len(p)
 	for _, secret := range r.secrets {
 		longest := len(secret.text) - 1
-		if secret.word {
+		if secret.joint != nil {
 			longest++
 		}
 		for i := max(0, len(p)-longest); i < first; i++ {

@@ -43,7 +43,9 @@ func TestRedactor(t *testing.T) {
 		{"empty and short are ignored", []string{"", "a", "abc"}, "abc a", "abc a"},
 		{"digits in a number", []string{"123456"}, "9123456789 1234567 0123456", "9123456789 1234567 0123456"},
 		{"digits as a word", []string{"123456"}, "123456 id=123456, 123456", "[redacted] id=[redacted], [redacted]"},
-		{"digits in a word", []string{"12345678"}, "a12345678 12345678_ é12345678é", "a12345678 12345678_ é[redacted]é"},
+		{"digits in a word", []string{"12345678"}, "a12345678 12345678_ é12345678é", "a[redacted] [redacted]_ é[redacted]é"},
+		{"digits among digits", []string{"12345678"}, "912345678 123456780 0x12345678", "912345678 123456780 0x[redacted]"},
+		{"many digits", []string{"1234567890123456"}, "0x12345678901234569", "0x[redacted]9"},
 		{"digits behind escapes", []string{"123456"}, `\n123456\ \u00e9123456 %20123456 ` + "\x1b[1;31m123456\x1b[0m", `\n[redacted]\ \u00e9[redacted] %20[redacted] ` + "\x1b[1;31m[redacted]\x1b[0m"},
 		{"a short word", []string{"pass"}, "password pass. bypass", "password [redacted]. bypass"},
 		{"a longer word", []string{"hunter"}, "hunters 4hunter", "[redacted]s 4[redacted]"},
@@ -73,7 +75,7 @@ func TestRedactor_property(t *testing.T) {
 
 		hit := false
 		for _, s := range secrets {
-			if !isWord(s) && strings.Contains(got, s) {
+			if joint(s) == nil && strings.Contains(got, s) {
 				t.Fatalf("%q survives in %q", s, got)
 			}
 			hit = hit || strings.Contains(in, s)
@@ -93,9 +95,10 @@ func replaceCovered(secrets []string, in string) string {
 	covered := make([]bool, len(in))
 	joined := make([]bool, len(in)) // i and i-1 lie in one occurrence
 	for _, s := range secrets {
+		beside := joint(s)
 		for i := 0; i+len(s) <= len(in); i++ {
 			end := i + len(s)
-			if in[i:end] != s || isWord(s) && (i > 0 && isWordByte(in[i-1]) || end < len(in) && isWordByte(in[end])) {
+			if in[i:end] != s || beside != nil && (i > 0 && beside(in[i-1]) || end < len(in) && beside(in[end])) {
 				continue
 			}
 			for j := i; j < i+len(s); j++ {
