@@ -84,6 +84,9 @@ func (a *app) generate(pins []argv.Pin, w io.Writer) ([]schemagen.Tool, error) {
 		opts.Pinned = append(opts.Pinned, p.Flag.Name)
 	}
 	opts.Report = func(note string) { fmt.Fprintln(w, note) }
+	for _, note := range a.notes {
+		opts.Report(note)
+	}
 	return schemagen.Generate(a.root, opts)
 }
 

@@ -44,6 +44,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nurucobra/nuru/internal/cobrax"
+	"github.com/nurucobra/nuru/internal/engine"
 	"github.com/nurucobra/nuru/internal/runner"
 	"github.com/nurucobra/nuru/internal/tree"
 )
@@ -57,7 +58,9 @@ import (
 // ways out.
 //
 // In a process that the server started for a call, Attach also watches over
-// the server's life: when that dies, the call ends.
+// the server's life: when that dies, the call ends. There, and in a process
+// that was started for one of the three commands, commands whose group nobody
+// defined leave it, since cobra would panic whatever is run.
 func Attach(root *cobra.Command, opts ...Option) error {
 	s, err := newSettings(opts)
 	if err != nil {
@@ -79,8 +82,20 @@ func Attach(root *cobra.Command, opts ...Option) error {
 	if s.rootFlags {
 		a.addRootFlags()
 	}
-	a.claimStdio()
+	if a.startedForUs() {
+		claim()
+		a.notes = tree.LeaveGroups(root)
+	} else if insideCall() {
+		tree.LeaveGroups(root) // the server has said it
+	}
 	return nil
+}
+
+// insideCall reports whether this process was started by a server of this
+// program.
+func insideCall() bool {
+	path, err := os.Executable()
+	return err == nil && engine.Inside(path)
 }
 
 // app is one application with its settings.
@@ -88,6 +103,7 @@ type app struct {
 	root     *cobra.Command
 	settings *settings
 	commands []*cobra.Command // ours: server, export, permissions
+	notes    []string         // what had to be repaired in the tree
 }
 
 func (s *settings) checkNames(root *cobra.Command) error {

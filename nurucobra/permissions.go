@@ -46,7 +46,7 @@ func (a *app) rules(format string, opts permissions.Options) (output, error) {
 		return output{}, fmt.Errorf("--format: %w", err)
 	}
 	var said []byte
-	for _, note := range notes {
+	for _, note := range append(a.notes[:len(a.notes):len(a.notes)], notes...) {
 		said = append(append(said, note...), '\n')
 	}
 	return output{out, said}, nil

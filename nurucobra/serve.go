@@ -10,6 +10,7 @@ import (
 
 	"github.com/nurucobra/nuru/internal/engine"
 	"github.com/nurucobra/nuru/internal/runner"
+	"github.com/nurucobra/nuru/internal/tree"
 )
 
 // Serve serves the commands below root as MCP tools on standard input and
@@ -44,11 +45,12 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	if err != nil {
 		return err
 	}
+	notes := tree.LeaveGroups(root)
 	if engine.Inside(path) {
 		return root.ExecuteContext(ctx)
 	}
 	claim()
-	a := &app{root: root, settings: s}
+	a := &app{root: root, settings: s, notes: notes}
 	var log io.Writer = os.Stderr
 	tools, err := a.generate(nil, log)
 	if err != nil {

@@ -24,15 +24,13 @@ var claimed struct {
 	in, out *os.File
 }
 
-// claimStdio claims the standard streams when this process was started for one
-// of our commands. It looks at os.Args: what a program passes to SetArgs later
-// is seen when the command runs.
-func (a *app) claimStdio() {
+// startedForUs reports whether this process was started for one of our
+// commands. It looks at os.Args: what a program passes to SetArgs later is seen
+// when the command runs.
+func (a *app) startedForUs() bool {
 	args := os.Args[1:]
-	if slices.ContainsFunc(a.commands, func(c *cobra.Command) bool { return routes(c, args) }) ||
-		a.settings.rootFlags && a.startsByFlag(args) {
-		claim()
-	}
+	return slices.ContainsFunc(a.commands, func(c *cobra.Command) bool { return routes(c, args) }) ||
+		a.settings.rootFlags && a.startsByFlag(args)
 }
 
 // routes reports whether args run c or one of its subcommands.
