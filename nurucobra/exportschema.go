@@ -2,6 +2,9 @@ package nurucobra
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -16,18 +19,29 @@ func (a *app) exportCommand() *cobra.Command {
 		Long: "Prints every command that agents get as a tool: name, parameters as JSON Schema, hints,\n" +
 			"metadata and permission hints. The same application prints the same bytes on every machine.",
 	}, func(cmd *cobra.Command) (err error) {
-		made, err = a.fixed(cmd, a.export)
+		made, err = a.fixed(cmd, twice, func() (output, error) { return a.export(commandStreams(cmd)) })
 		return err
 	}, func(cmd *cobra.Command) error {
 		return wrote(cmd, made.print(cmd))
 	})
 }
 
-func (a *app) export() (output, error) {
+func (a *app) export(s streams) (output, error) {
 	var notes bytes.Buffer
 	tools, err := a.generate(nil, &notes)
 	if err != nil {
 		return output{}, err
+	}
+	switch os.Getenv(fixedVar) {
+	case fixedTexts:
+		out, err := json.Marshal(schemagen.TextsOf(tools))
+		return output{out, nil}, err
+	case fixedAgreed:
+		var other schemagen.Texts
+		if err := json.NewDecoder(s.in).Decode(&other); err != nil {
+			return output{}, fmt.Errorf("reading the texts of the other process: %w", err)
+		}
+		schemagen.Agree(tools, other)
 	}
 	out, err := schemagen.Export(tools)
 	return output{out, notes.Bytes()}, err

@@ -2,6 +2,7 @@ package nurucobra
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -20,18 +21,39 @@ import (
 // Many applications build defaults and texts from the machine they run on: the
 // home folder, the number of CPUs, the language, variables that hold secrets.
 // What is exported must hold on every machine, so it is made by a child process
-// of the application in a fixed environment.
+// of the application in a fixed environment. What a program learns without its
+// environment, such as its process number, the time or random bytes, differs
+// between two such children: schemas are made by two, and the second leaves out
+// what the first had otherwise. What both find alike on this machine alone,
+// such as the user's name, package schemagen takes out.
 
-// fixedVar marks that child.
+// fixedVar marks these children and says what they are to do.
 const fixedVar = "NURUCOBRA_FIXED"
+
+const (
+	fixedOnly   = "1"     // what the command line says
+	fixedTexts  = "texts" // print what [schemagen.TextsOf] returns
+	fixedAgreed = "agree" // leave out what differs from the texts on standard input
+)
 
 // noHome is a folder that is on no machine and that nobody can make.
 const noHome = "/dev/null/home"
 
-func fixedEnviron() []string {
+// fixedChild is what children are told, and what differs between two of them.
+type fixedChild struct {
+	role  string
+	procs string // a number that defaults are computed from
+	dir   string
+	stdin []byte
+	// other starts the process as another user on another host, where the
+	// system lets us.
+	other bool
+}
+
+func fixedEnviron(c fixedChild) []string {
 	env := []string{
-		fixedVar + "=1",
-		"GOMAXPROCS=2",
+		fixedVar + "=" + c.role,
+		"GOMAXPROCS=" + c.procs,
 		"HOME=" + noHome,
 		"LANG=C",
 		"LANGUAGE=C",
@@ -64,13 +86,14 @@ func (o output) print(cmd *cobra.Command) error {
 	return err
 }
 
-// fixed returns what cmd prints in the fixed environment. Where the application
-// does not start there, it returns what make says here, with a note.
-func (a *app) fixed(cmd *cobra.Command, make func() (output, error)) (output, error) {
+// fixed returns what cmd prints in the fixed environment, run by start. Where
+// the application does not start there, it returns what make says here, with a
+// note.
+func (a *app) fixed(cmd *cobra.Command, start func(*cobra.Command) (output, error), make func() (output, error)) (output, error) {
 	if !a.mayRerun(cmd) {
 		return make()
 	}
-	o, failed := rerun(cmd)
+	o, failed := start(cmd)
 	if failed == nil {
 		return o, nil
 	}
@@ -95,8 +118,31 @@ func (a *app) mayRerun(cmd *cobra.Command) bool {
 
 const fixedTime = 30 * time.Second
 
-// rerun runs this very command line in the fixed environment.
-func rerun(cmd *cobra.Command) (output, error) {
+// once runs this very command line in the fixed environment.
+func once(cmd *cobra.Command) (output, error) {
+	return rerun(cmd, fixedChild{role: fixedOnly, procs: "2"})
+}
+
+// twice runs it in two processes, of which the second leaves out what is not
+// the same in both.
+func twice(cmd *cobra.Command) (output, error) {
+	first, err := rerun(cmd, fixedChild{role: fixedTexts, procs: "2"})
+	if err != nil {
+		return output{}, err
+	}
+	second := fixedChild{role: fixedAgreed, procs: "3", stdin: first.out}
+	if info, err := os.Stat("/usr"); err == nil && info.IsDir() {
+		second.dir = "/usr"
+	}
+	second.other = true
+	if o, err := rerun(cmd, second); err == nil {
+		return o, nil
+	}
+	second.other = false // that user may not run it
+	return rerun(cmd, second)
+}
+
+func rerun(cmd *cobra.Command, c fixedChild) (output, error) {
 	_, image, err := executable()
 	if err != nil {
 		return output{}, err
@@ -109,12 +155,18 @@ func rerun(cmd *cobra.Command) (output, error) {
 	defer cancel()
 	child := exec.CommandContext(ctx, image)
 	child.Args = append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...)
-	child.Env = fixedEnviron()
-	child.Dir = filepath.VolumeName(image) + string(filepath.Separator)
+	child.Env = fixedEnviron(c)
+	child.Dir = cmp.Or(c.dir, filepath.VolumeName(image)+string(filepath.Separator))
+	child.Stdin = bytes.NewReader(c.stdin)
 	child.WaitDelay = time.Second
 	var stdout, stderr bytes.Buffer
 	child.Stdout, child.Stderr = &stdout, &stderr
-	err = onOneCPU(child.Start)
+	start := func() error { return onOneCPU(child.Start) }
+	if c.other {
+		err = asOther(child, start)
+	} else {
+		err = start()
+	}
 	if err == nil {
 		err = child.Wait()
 	}

@@ -23,7 +23,7 @@ func (a *app) permissionsCommand() *cobra.Command {
 		if opts.Kind, err = permissions.ParseKind(kind); err != nil {
 			return fmt.Errorf("--kind: %w", err)
 		}
-		made, err = a.fixed(cmd, func() (output, error) { return a.rules(format, opts) })
+		made, err = a.fixed(cmd, once, func() (output, error) { return a.rules(format, opts) })
 		return err
 	}, func(cmd *cobra.Command) error {
 		return wrote(cmd, made.print(cmd))

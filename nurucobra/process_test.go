@@ -6,7 +6,9 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -125,6 +127,7 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 		"XDG_CONFIG_HOME=/" + planted, "TMPDIR=/tmp/" + planted, "GOMAXPROCS=1", "TZ=Asia/Tokyo", "COLUMNS=20",
 	}
 	machine := build(t, "github.com/nurucobra/nuru/nurucobra/testdata/machine")
+	require.NoError(t, os.Chmod(filepath.Dir(filepath.Dir(machine)), 0o755), "so that others can run it")
 	folder := filepath.Join(t.TempDir(), planted)
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "config"), []byte(planted), 0o600))
@@ -136,11 +139,42 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 		assert.Equal(t, a, export(folder, two, taskset, "-c", "0", machine, "export-schema"), "on one CPU")
 	}
 
+	assert.Contains(t, a, `"default": "json"`, "what is fixed stays")
+	assertNothingOf(t, a)
+	for _, uid := range []uint32{65534, 1} {
+		if os.Getuid() != 0 {
+			break
+		}
+		cmd := exec.Command(machine, "export-schema")
+		cmd.Dir, cmd.Env = "/", two
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid}}
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		assert.Equal(t, a, string(out), uid)
+	}
+
 	for _, args := range [][]string{{"export-schema"}, {"permissions"}} {
 		command := append([]string{tasks}, args...)
 		a, b := export(t.TempDir(), one, command...), export(t.TempDir(), two, command...)
 		assert.Equal(t, a, b, args)
 		assert.NotContains(t, b, planted)
 		assert.NotEmpty(t, a)
+	}
+}
+
+// assertNothingOf checks that an export has nothing that a program can find out
+// about this machine, its user and the time.
+func assertNothingOf(t *testing.T, export string) {
+	t.Helper()
+	host, err := os.Hostname()
+	require.NoError(t, err)
+	me, err := user.Current()
+	require.NoError(t, err)
+	now := time.Now()
+	for _, value := range []string{
+		host, me.Username, me.HomeDir, os.TempDir(), now.Format(time.DateOnly), now.Format("20060102"),
+		strconv.FormatInt(now.Unix(), 10)[:7], now.Weekday().String(), "nobody", "elsewhere",
+	} {
+		assert.NotRegexp(t, `(^|[^\w"])`+regexp.QuoteMeta(value), export)
 	}
 }

@@ -102,11 +102,11 @@ func listDefault(f *pflag.Flag, t ValueType, enum []string) json.RawMessage {
 }
 
 // fromMachine reports whether the default probably depends on the machine, the
-// user or the environment: a path, or the value of a variable whose name ends
-// in the flag's name, as HELM_KUBETOKEN is the default of --kube-token.
+// user, the time or the environment: a path, or the value of a variable whose
+// name ends in the flag's name, as HELM_KUBETOKEN is the default of --kube-token.
 func (g *generator) fromMachine(f *pflag.Flag) bool {
 	value := f.DefValue
-	if pathLike(value) || g.machineValue(value) {
+	if pathLike(value) || privateAddress(value) || g.machine.tells(value, g.ordinary) || g.fromClock(f) || aboutID(f) && isNumber(value) {
 		return true
 	}
 	name := squash(f.Name)
@@ -155,25 +155,35 @@ func pathLike(value string) bool {
 	return strings.Contains(value, `:\`)
 }
 
-// machineValue reports whether value is the host name or a non-loopback
-// address.
-func (g *generator) machineValue(value string) bool {
-	if g.host != "" && value == g.host && value != "localhost" {
-		return true
-	}
-	if len(g.host) > 2 && g.host != "localhost" && strings.Contains(value, g.host) {
-		return true
-	}
+// privateAddress reports whether value is an address of some local network.
+func privateAddress(value string) bool {
 	addr, err := netip.ParseAddr(value)
-	return err == nil && !addr.IsLoopback() && !addr.IsUnspecified() && addr.IsPrivate()
+	return err == nil && addr.IsPrivate()
+}
+
+func isNumber(value string) bool {
+	_, err := strconv.ParseFloat(value, 64)
+	return err == nil
 }
 
 // hideDefault takes a default that must not show out of a usage text that
-// quotes it.
+// quotes it. One that is short or an ordinary word is taken out only where the
+// text says that it is the default: it may mean something else elsewhere.
 func (g *generator) hideDefault(f *pflag.Flag, usage string, secret bool) string {
-	for _, value := range []string{asDescribed(f.DefValue), asDescribed(strings.Trim(f.DefValue, "[]"))} {
-		if len(value) >= 4 && !slices.Contains(zeroDefaults, value) && strings.Contains(usage, value) && (secret || g.fromMachine(f)) {
+	if !secret && !g.fromMachine(f) {
+		return usage
+	}
+	values := []string{asDescribed(f.DefValue), asDescribed(strings.Trim(f.DefValue, "[]"))}
+	for i, value := range slices.Compact(values) {
+		word := g.ordinary(value) || len(value) < 4
+		switch zero := slices.Contains(zeroDefaults, value); {
+		case value == "", zero && !aboutID(f), zero && i > 0:
+		case !word && (secret || pathLike(value)):
 			usage = strings.ReplaceAll(usage, value, "…")
+		case !word, secret && !zero && isNumber(value):
+			usage = replaceWord(usage, value)
+		default:
+			usage = replaceWhere(usage, value, asDefault)
 		}
 	}
 	return usage
@@ -206,10 +216,11 @@ func privateValues(environ []string) []string {
 // asDescribed is a value as it stands in a description that quotes it.
 func asDescribed(value string) string { return oneLine(unquote(value)) }
 
-// hidePrivate takes private values out of a text.
+// hidePrivate takes what is the environment's, the machine's or the clock's out
+// of a text.
 func (g *generator) hidePrivate(s string) string {
 	for _, v := range g.private {
 		s = strings.ReplaceAll(s, v, "…")
 	}
-	return s
+	return g.hideClock(g.machine.hide(s, g.ordinary))
 }

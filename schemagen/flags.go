@@ -85,7 +85,7 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 		usage = g.hideDefault(f.Flag, usage, p.Secret || SecretName(f.Name))
 	}
 	usage = g.hidePrivate(usage)
-	p.Schema.Description = withForm(usage, join(p.form(), bareForm(f.Flag, t)), maxDescription)
+	p.Schema.Description = withForm(usage, join(p.form(), g.hidePrivate(bareForm(f.Flag, t))), maxDescription)
 	p.brief = withForm(terse(firstSentence(usage), t), p.form(), compactFlag)
 	p.cut = p.brief != withForm(terse(usage, t), p.form(), maxDescription)
 	return p

@@ -23,6 +23,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -187,9 +188,9 @@ func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
 	}
 	g := &generator{
 		opts: opts, environ: variables(environ), private: privateValues(environ),
+		machine: thisMachine(), words: vocabulary(t), now: clock(),
 		inherited: map[*pflag.Flag]Param{},
 	}
-	g.host, _ = os.Hostname()
 	if opts.Report != nil {
 		for _, note := range t.Notes {
 			opts.Report(note)
@@ -221,8 +222,10 @@ func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
 type generator struct {
 	opts    Options
 	environ []variable
-	host    string // the name of this machine, "" when unknown
-	private []string
+	private []string // values of environ that no text may quote
+	machine machine
+	words   map[string]bool // that texts use in a sense of their own
+	now     time.Time
 	// inherited are the descriptions of flags that many commands share.
 	inherited map[*pflag.Flag]Param
 }
@@ -253,7 +256,7 @@ func (g *generator) tool(c *tree.Command) Tool {
 	cmd := c.Cmd
 	tool := Tool{
 		ID:          c.Tool,
-		Title:       cutSentence(oneLine(c.Info.Title), maxDescription),
+		Title:       cutSentence(g.hidePrivate(oneLine(c.Info.Title)), maxDescription),
 		Description: describeTool(c.Info.Facts, cmd.Short, cmd.Long, cmd.UseLine(), c.Tool),
 		Params:      slices.Concat(positionals, flags),
 		Info:        c.Info,

@@ -1,0 +1,239 @@
+package schemagen
+
+import (
+	"os"
+	"os/user"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/pflag"
+
+	"github.com/nurucobra/nuru/internal/tree"
+)
+
+// A program learns much about the machine it runs on without its environment:
+// who runs it, how the host is called, where it lies. None of that belongs into
+// what is published, and the same tree should give the same texts to everyone:
+//
+//   - Names of the user and the host are taken out as whole words, and paths of
+//     this machine as whole paths.
+//   - A name that is an ordinary word (user, admin, build, or a command or flag
+//     of the application) is taken out of texts only where it stands as a name:
+//     "as build", "build@host". As a default it is left out.
+//   - What many machines share is left out on all of them, or else the export of
+//     one user would differ from the other's: the default "root", numbers of
+//     users and groups in flags that say so, and the folders in homeFolders.
+
+// homeFolders are the homes that accounts have on machines of all kinds.
+var homeFolders = []string{"/nonexistent", "/root", "/var/root"}
+
+// commonFolders are folders that say nothing about a machine.
+var commonFolders = []string{
+	"", ".", "/", "/bin", "/dev", "/etc", "/home", "/opt", "/private/tmp", "/proc", "/proc/self/exe", "/run", "/sbin", "/srv",
+	"/tmp", "/usr", "/usr/bin", "/usr/local", "/usr/local/bin", "/usr/sbin", "/var", "/var/empty", "/var/lib", "/var/run",
+	"/var/tmp", "/Users",
+}
+
+// ordinaryWords are names of users and hosts that texts use in another sense.
+var ordinaryWords = strings.Fields(`
+	admin administrator agent app application backup bin bot build builder ci client computer container daemon data
+	db debian default deploy desktop dev developer docker git guest home host laptop linux local localhost machine mail main
+	master mysql nginx node nobody operator ops pod postgres public redis root runner server service staff sys
+	system test tester ubuntu user users vagrant web windows work worker workspace www`)
+
+// machine is what a program can learn about where and for whom it runs.
+type machine struct {
+	names []string // of the user and the host
+	paths []string // longest first
+	ids   []string // of the user and the group
+}
+
+// thisMachine asks the system once: looking up a user may be slow.
+var thisMachine = sync.OnceValue(func() machine {
+	var m machine
+	home, _ := os.UserHomeDir()
+	dir, _ := os.Getwd()
+	file, _ := os.Executable()
+	paths := []string{home, dir, file, filepath.Dir(file), os.TempDir()}
+	ids := []string{strconv.Itoa(os.Getuid()), strconv.Itoa(os.Geteuid()), strconv.Itoa(os.Getgid()), strconv.Itoa(os.Getegid())}
+	if u, err := user.Current(); err == nil {
+		paths = append(paths, u.HomeDir)
+		ids = append(ids, u.Uid, u.Gid)
+		account := u.Username[strings.LastIndexByte(u.Username, '\\')+1:] // DOMAIN\name on Windows
+		m.names = append(m.names, u.Username, account, u.Name)
+	}
+	if host, err := os.Hostname(); err == nil {
+		short, _, _ := strings.Cut(host, ".")
+		m.names = append(m.names, host, short)
+	}
+	m.addPaths(paths...)
+	for _, id := range ids {
+		// Round numbers are limits and sizes as often as users.
+		if n, err := strconv.Atoi(id); err != nil || n >= 100 && n%100 != 0 {
+			m.ids = append(m.ids, id)
+		}
+	}
+	slices.SortFunc(m.names, longestFirst)
+	m.names = slices.Compact(slices.DeleteFunc(m.names, func(n string) bool { return n == "" || n == "localhost" }))
+	return m
+})
+
+func (m *machine) addPaths(paths ...string) {
+	all := slices.Concat(homeFolders, m.paths, paths)
+	for _, p := range paths {
+		if real, err := filepath.EvalSymlinks(p); p != "" && err == nil {
+			all = append(all, real)
+		}
+	}
+	for i, p := range all {
+		all[i] = strings.TrimRight(p, `/\`)
+	}
+	all = slices.DeleteFunc(all, func(p string) bool { return slices.Contains(commonFolders, p) || !filepath.IsAbs(p) })
+	slices.SortFunc(all, longestFirst)
+	m.paths = slices.Compact(all)
+}
+
+func longestFirst(a, b string) int {
+	if len(a) != len(b) {
+		return len(b) - len(a)
+	}
+	return strings.Compare(a, b)
+}
+
+// vocabulary are words that texts use in a sense of their own: the names of
+// commands and flags, and ordinaryWords.
+func vocabulary(t *tree.Tree) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range ordinaryWords {
+		words[w] = true
+	}
+	for _, c := range t.Commands {
+		words[c.Cmd.Name()] = true
+		for _, alias := range c.Cmd.Aliases {
+			words[alias] = true
+		}
+		for _, f := range c.Flags {
+			words[f.Name] = true
+		}
+	}
+	return words
+}
+
+// ordinary reports whether a name may well be meant as a word.
+func (g *generator) ordinary(name string) bool {
+	return utf8.RuneCountInString(name) < 3 || g.words[strings.ToLower(name)]
+}
+
+// tells reports whether a default tells something of this machine.
+func (m *machine) tells(value string, ordinary func(name string) bool) bool {
+	for part := range strings.SplitSeq(strings.Trim(value, "[]"), ",") {
+		if part == "root" || slices.Contains(m.names, part) || slices.Contains(m.ids, part) {
+			return true
+		}
+	}
+	return m.hide(value, ordinary) != value
+}
+
+// hide takes what tells something of this machine out of a text.
+func (m *machine) hide(s string, ordinary func(name string) bool) string {
+	for _, p := range m.paths {
+		s = replaceWord(s, p)
+	}
+	for _, n := range m.names {
+		switch {
+		case !ordinary(n):
+			s = replaceWord(s, n)
+		case n != "root": // texts speak of root everywhere
+			s = replaceWhere(s, n, asName)
+		}
+	}
+	if strings.Contains(s, "id") || strings.Contains(s, "ID") {
+		s = idNumber.ReplaceAllString(s, "${1}…")
+	}
+	return s
+}
+
+// idNumber is the number of a user or group in a text. It is hidden whatever
+// it is: that of root stands for the caller as well.
+var idNumber = regexp.MustCompile(`(?i)(\be?[ug]id(?: ?[=:] ?| ))\d+\b`)
+
+// namesID matches flags and usage texts that are about such numbers.
+var namesID = regexp.MustCompile(`(?i)(^|[^a-z])e?[ug]id([^a-z]|$)|(user|group)[-_ ]?id([^a-z]|$)`)
+
+func aboutID(f *pflag.Flag) bool { return namesID.MatchString(f.Name) || namesID.MatchString(f.Usage) }
+
+// replaceWord replaces value in s where it stands alone: as a word, or as a
+// path or the beginning of one.
+func replaceWord(s, value string) string {
+	return replaceWhere(s, value, func(before, after string) bool { return true })
+}
+
+// replaceWhere is replaceWord for those places where the texts before and after
+// the value satisfy fits.
+func replaceWhere(s, value string, fits func(before, after string) bool) string {
+	if value == "" || !strings.Contains(s, value) {
+		return s
+	}
+	var b strings.Builder
+	done := 0
+	for from := 0; ; {
+		i := strings.Index(s[from:], value)
+		if i < 0 {
+			break
+		}
+		start, end := from+i, from+i+len(value)
+		first, _ := utf8.DecodeRuneInString(value)
+		last, _ := utf8.DecodeLastRuneInString(value)
+		before, _ := utf8.DecodeLastRuneInString(s[:start])
+		after, _ := utf8.DecodeRuneInString(s[end:])
+		if joins(before, first) || joins(after, last) || !fits(s[:start], s[end:]) {
+			_, size := utf8.DecodeRuneInString(s[start:])
+			from = start + size
+			continue
+		}
+		b.WriteString(s[done:start])
+		b.WriteString("…")
+		done, from = end, end
+	}
+	return b.String() + s[done:]
+}
+
+// joins reports whether a neighbour makes another word of the one whose
+// outermost letter is edge.
+func joins(neighbour, edge rune) bool {
+	letter := func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+	return neighbour != utf8.RuneError && letter(neighbour) && (letter(edge) || edge == '/')
+}
+
+// nameLeads are words before which a name stands.
+var nameLeads = []string{"account", "as", "author", "by", "host", "hostname", "login", "name", "named", "on", "owner", "user", "username"}
+
+// asName reports whether a word between before and after is used as the name of
+// a user or a host.
+func asName(before, after string) bool {
+	if strings.HasSuffix(before, "@") || strings.HasPrefix(after, "@") {
+		return true
+	}
+	lead, blank := strings.CutSuffix(before, " ")
+	lead = strings.ToLower(strings.TrimRight(lead, ":="))
+	lead = lead[strings.LastIndexAny(lead, " (\n")+1:]
+	return asDefault(before, after) || blank && slices.Contains(nameLeads, lead)
+}
+
+// asDefault reports whether what follows before is quoted as a default, or
+// stands alone in quotes or brackets.
+func asDefault(before, after string) bool {
+	opened := strings.TrimRight(before, " \"'(=:")
+	for _, lead := range []string{"default", "defaults", "defaults to", "default is", "default of", "default value", "default value is"} {
+		if len(opened) >= len(lead) && strings.EqualFold(opened[len(opened)-len(lead):], lead) {
+			return true
+		}
+	}
+	return before != "" && after != "" && strings.ContainsRune(`("'=`, rune(before[len(before)-1])) && strings.ContainsRune(`)"'`, rune(after[0]))
+}
