@@ -43,9 +43,24 @@ var dateNames = []string{
 	"after", "at", "before", "date", "day", "end", "expires", "expiry", "from", "since", "start", "time", "timestamp", "today", "until", "when", "year",
 }
 
+// hasDate reports whether s has the digits of a year. Few texts have, and
+// looking closer costs.
+func hasDate(s string) bool {
+	digits := 0
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 4
+}
+
 // fromClock reports whether the default of f may be the time at which the
 // program runs.
 func (g *generator) fromClock(f *pflag.Flag) bool {
+	if !hasDate(f.DefValue) {
+		return false
+	}
 	near := g.nearNow
 	names := nameWords(f.Name)
 	if slices.ContainsFunc(names, func(w string) bool { return slices.Contains(dateNames, w) }) {
@@ -131,7 +146,7 @@ func ofDigits(s string) (time.Time, bool) {
 
 // hideClock takes words that are the time of now out of a text.
 func (g *generator) hideClock(s string) string {
-	if !strings.ContainsFunc(s, unicode.IsDigit) {
+	if !hasDate(s) {
 		return s
 	}
 	lines := strings.Split(s, "\n")

@@ -106,7 +106,7 @@ func listDefault(f *pflag.Flag, t ValueType, enum []string) json.RawMessage {
 // name ends in the flag's name, as HELM_KUBETOKEN is the default of --kube-token.
 func (g *generator) fromMachine(f *pflag.Flag) bool {
 	value := f.DefValue
-	if pathLike(value) || privateAddress(value) || g.machine.tells(value, g.ordinary) || g.fromClock(f) || aboutID(f) && isNumber(value) {
+	if pathLike(value) || privateAddress(value) || g.machine.tells(value, g.ordinary) || g.fromClock(f) || isNumber(value) && aboutID(f) {
 		return true
 	}
 	name := squash(f.Name)
@@ -162,6 +162,9 @@ func privateAddress(value string) bool {
 }
 
 func isNumber(value string) bool {
+	if value == "" || value[0] > '9' {
+		return false
+	}
 	_, err := strconv.ParseFloat(value, 64)
 	return err == nil
 }
