@@ -19,16 +19,16 @@ func (a *app) exportCommand() *cobra.Command {
 		Long: "Prints every command that agents get as a tool: name, parameters as JSON Schema, hints,\n" +
 			"metadata and permission hints. The same application prints the same bytes on every machine.",
 	}, func(cmd *cobra.Command) (err error) {
-		made, err = a.fixed(cmd, twice, func() (output, error) { return a.export(commandStreams(cmd)) })
+		made, err = a.fixed(cmd, twice, func() (output, error) { return a.export(commandStreams(cmd), a.prober(cmd)) })
 		return err
 	}, func(cmd *cobra.Command) error {
 		return wrote(cmd, made.print(cmd))
 	})
 }
 
-func (a *app) export(s streams) (output, error) {
+func (a *app) export(s streams, p *prober) (output, error) {
 	var notes bytes.Buffer
-	tools, err := a.generate(nil, &notes)
+	tools, err := a.generate(nil, &notes, p)
 	if err != nil {
 		return output{}, err
 	}

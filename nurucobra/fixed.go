@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -48,6 +49,8 @@ type fixedChild struct {
 	// other starts the process as another user on another host, where the
 	// system lets us.
 	other bool
+	// unasked are commands whose Args validators end a process.
+	unasked []string
 }
 
 func fixedEnviron(c fixedChild) []string {
@@ -105,16 +108,23 @@ func (a *app) fixed(cmd *cobra.Command, start func(*cobra.Command) (output, erro
 	return o, nil
 }
 
-// mayRerun reports whether this process was really started for cmd and is
-// neither the child that it would start nor a test binary, which must not run
-// itself.
+// mayRerun reports whether this process was started for cmd and is not the
+// child that it would start.
 func (a *app) mayRerun(cmd *cobra.Command) bool {
-	if os.Getenv(fixedVar) != "" || flag.Lookup("test.v") != nil {
+	return os.Getenv(fixedVar) == "" && os.Getenv(probeVar) == "" && startedFor(cmd)
+}
+
+// startedFor reports whether this process was really started for cmd, and is no
+// test binary, which must not run itself.
+func startedFor(cmd *cobra.Command) bool {
+	if inTest() {
 		return false
 	}
 	_, ok := argv.Route(cmd, os.Args[1:])
 	return ok
 }
+
+func inTest() bool { return flag.Lookup("test.v") != nil }
 
 const fixedTime = 30 * time.Second
 
@@ -126,11 +136,18 @@ func once(cmd *cobra.Command) (output, error) {
 // twice runs it in two processes, of which the second leaves out what is not
 // the same in both.
 func twice(cmd *cobra.Command) (output, error) {
-	first, err := rerun(cmd, fixedChild{role: fixedTexts, procs: "2"})
+	first := fixedChild{role: fixedTexts, procs: "2"}
+	texts, err := rerun(cmd, first)
+	if err != nil || !json.Valid(texts.out) {
+		// A validator may have ended it, whatever its exit code.
+		if first.unasked = askInChild(cmd.Context(), fixedEnviron(first), nil); len(first.unasked) > 0 {
+			texts, err = rerun(cmd, first)
+		}
+	}
 	if err != nil {
 		return output{}, err
 	}
-	second := fixedChild{role: fixedAgreed, procs: "3", stdin: first.out}
+	second := fixedChild{role: fixedAgreed, procs: "3", stdin: texts.out, unasked: first.unasked}
 	if info, err := os.Stat("/usr"); err == nil && info.IsDir() {
 		second.dir = "/usr"
 	}
@@ -155,7 +172,7 @@ func rerun(cmd *cobra.Command, c fixedChild) (output, error) {
 	defer cancel()
 	child := exec.CommandContext(ctx, image)
 	child.Args = append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...)
-	child.Env = fixedEnviron(c)
+	child.Env = append(fixedEnviron(c), unaskedEnv(c.unasked))
 	child.Dir = cmp.Or(c.dir, filepath.VolumeName(image)+string(filepath.Separator))
 	child.Stdin = bytes.NewReader(c.stdin)
 	child.WaitDelay = time.Second

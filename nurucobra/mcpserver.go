@@ -44,7 +44,7 @@ func (a *app) prepare(cmd *cobra.Command, p *prepared) (err error) {
 	if p.pins, err = pinned(cmd, os.Args[1:]); err != nil {
 		return err
 	}
-	p.tools, err = a.generate(p.pins, cmd.ErrOrStderr())
+	p.tools, err = a.generate(p.pins, cmd.ErrOrStderr(), a.prober(cmd))
 	return err
 }
 
@@ -77,8 +77,8 @@ func (a *app) serverCommand() *cobra.Command {
 }
 
 // generate describes the tools with the options of this application; flags that
-// had to be left out are reported on w.
-func (a *app) generate(pins []argv.Pin, w io.Writer) ([]schemagen.Tool, error) {
+// had to be left out are reported on w. p may be nil.
+func (a *app) generate(pins []argv.Pin, w io.Writer, p *prober) ([]schemagen.Tool, error) {
 	opts := a.settings.generate
 	for _, p := range pins {
 		opts.Pinned = append(opts.Pinned, p.Flag.Name)
@@ -87,7 +87,34 @@ func (a *app) generate(pins []argv.Pin, w io.Writer) ([]schemagen.Tool, error) {
 	for _, note := range a.notes {
 		opts.Report(note)
 	}
-	return schemagen.Generate(a.root, opts)
+	if p == nil {
+		return schemagen.Generate(a.root, opts)
+	}
+	opts.BeforeProbe = p.ask
+	tools, err := schemagen.Generate(a.root, opts)
+	p.finish()
+	for _, path := range p.unasked {
+		opts.Report(unaskedNote(path))
+	}
+	return tools, err
+}
+
+// prober returns what keeps the application's validators from ending cmd, nil
+// when this process was not started for cmd, or is a test.
+func (a *app) prober(cmd *cobra.Command) *prober {
+	if !startedFor(cmd) {
+		return nil
+	}
+	s := commandStreams(cmd)
+	if os.Getenv(probeVar) != "" {
+		return asking(s)
+	}
+	if cmd == a.commands[0] {
+		if p, ok := standby(s); ok {
+			return p
+		}
+	}
+	return asked(cmd.Context())
 }
 
 // streams are what a command of ours talks to.

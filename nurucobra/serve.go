@@ -52,9 +52,14 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	claim()
 	a := &app{root: root, settings: s, notes: notes}
 	var log io.Writer = os.Stderr
-	tools, err := a.generate(nil, log)
+	streams := orClaimed(streams{in: os.Stdin, out: os.Stdout, log: log})
+	var p *prober
+	if !inTest() {
+		p, _ = standby(streams)
+	}
+	tools, err := a.generate(nil, log, p)
 	if err != nil {
 		return err
 	}
-	return a.serve(ctx, &serverFlags{}, prepared{tools: tools}, orClaimed(streams{in: os.Stdin, out: os.Stdout, log: log}))
+	return a.serve(ctx, &serverFlags{}, prepared{tools: tools}, streams)
 }

@@ -162,6 +162,11 @@ type Options struct {
 	PropertyNames PropertyNames
 	// NoArgsProbe keeps Generate from calling Args validators.
 	NoArgsProbe bool
+	// BeforeProbe, when set, is called with a command right before its Args
+	// validator is, unless that is one of cobra's own. A validator may end the
+	// process, which nothing can stop; so the caller learns whose it was. false
+	// leaves the validator uncalled.
+	BeforeProbe func(cmd *cobra.Command) bool
 	// Pinned are the names of inherited flags that the server sets itself: no
 	// tool has them.
 	Pinned []string

@@ -1,0 +1,61 @@
+//go:build unix
+
+package nurucobra_test
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nurucobra/nuru/internal/mcptest"
+)
+
+// A validator that ends the process when it is asked costs its own counts, and
+// one line; validators that behave are still asked.
+func TestValidatorsThatEndTheProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	file := build(t, "github.com/nurucobra/nuru/nurucobra/testdata/exits")
+	checkNotes := func(t *testing.T, notes string) {
+		t.Helper()
+		for _, name := range []string{"silent", "check", "fatal"} {
+			assert.Contains(t, notes, `command "exits `+name+`": its Args validator ends the program`)
+		}
+		for _, name := range []string{"cobra", "custom"} {
+			assert.NotContains(t, notes, `"exits `+name+`"`)
+		}
+	}
+	for _, args := range [][]string{{"export-schema"}, {"mcp-server", "tools"}, {"mcp-server", "call", "custom", `{"word":["x","y"]}`}} {
+		t.Run(args[len(args)-1], func(t *testing.T) {
+			var out, notes bytes.Buffer
+			cmd := exec.Command(file, args...)
+			cmd.Stdout, cmd.Stderr = &out, &notes
+			require.NoError(t, cmd.Run(), notes.String())
+			assert.NotEmpty(t, out.String())
+			checkNotes(t, notes.String())
+		})
+	}
+	t.Run("mcp-server", func(t *testing.T) {
+		var notes bytes.Buffer
+		server := exec.Command(file, "mcp-server")
+		server.Stderr = &notes
+		session := mcptest.Connect(t, server)
+		for name, want := range map[string]string{"cobra": "x,y", "custom": "x,y", "silent": "x", "check": "x", "fatal": "x"} {
+			words := map[string]string{"x": `["x"]`, "x,y": `["x","y"]`}[want]
+			r, err := mcptest.Call(context.Background(), session, name, `{"word":`+words+`}`)
+			require.NoError(t, err)
+			assert.Contains(t, mcptest.Text(r), want, name)
+		}
+		r, err := mcptest.Call(context.Background(), session, "custom", `{"word":["x"]}`)
+		require.NoError(t, err)
+		assert.True(t, r.IsError)
+		assert.Contains(t, mcptest.Text(r), "2", "the validator that behaves was asked")
+		_ = session.Close() // the exit code is that of the validator
+		checkNotes(t, notes.String())
+	})
+}

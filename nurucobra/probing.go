@@ -1,0 +1,145 @@
+package nurucobra
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// A validator that is asked with made-up words may end the process, by os.Exit
+// or log.Fatal, and nothing in Go can stop that. Most cannot: those that are
+// cobra's own. For the others:
+//
+//   - A server, whose start must be quick, asks them itself, but has a second
+//     process of the program stand by, which takes its place, with the client's
+//     streams, should it end meanwhile. It does not know the program's tree, so
+//     starting it costs little, and it ends as soon as all validators answered.
+//   - Every other command first has a child ask them, and again without the one
+//     that ended it. So does a server where there is no standing by.
+//
+// Either way the commands concerned are left unasked, and one line says so.
+
+const (
+	// probeVar marks the child that asks all validators and does nothing else.
+	probeVar = "NURUCOBRA_PROBE"
+	// unaskedVar lists the commands whose validators must not be asked.
+	unaskedVar = "NURUCOBRA_UNASKED"
+)
+
+// probesDone is what a process writes, behind the commands that it asks, when
+// it has survived them all.
+const probesDone = "done"
+
+// maxUnasked bounds how many validators may end a process.
+const maxUnasked = 20
+
+// unasked are the paths of commands that this process was told not to ask.
+var unasked = takeUnasked()
+
+// takeUnasked also takes the list out of the environment: calls do not need it.
+func takeUnasked() []string {
+	list := os.Getenv(unaskedVar)
+	if list == "" {
+		return nil
+	}
+	os.Unsetenv(unaskedVar)
+	return strings.Split(list, "\n")
+}
+
+func unaskedEnv(list []string) string { return unaskedVar + "=" + strings.Join(list, "\n") }
+
+func unaskedNote(path string) string {
+	return fmt.Sprintf("command %q: its Args validator ends the program when it is asked with made-up words, so its Use line alone was read: "+
+		"nurucobra.WithoutArgsProbe() or annotate.Command(cmd).ArgsProbe(false) leaves it unasked", path)
+}
+
+// culprit reads what a process that asks validators has written: the command
+// that ended it, "" when none did.
+func culprit(written []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(written)), "\n")
+	if last := lines[len(lines)-1]; last != probesDone {
+		return last
+	}
+	return ""
+}
+
+// prober keeps validators from ending this process, or its work, while tools
+// are described.
+type prober struct {
+	ask     func(cmd *cobra.Command) bool // for [schemagen.Options]
+	finish  func()                        // when they are described
+	unasked []string
+}
+
+// asking is the prober of the child that asks validators.
+func asking(s streams) *prober {
+	return &prober{
+		ask: func(cmd *cobra.Command) bool {
+			if slices.Contains(unasked, cmd.CommandPath()) {
+				return false
+			}
+			fmt.Fprintln(s.out, cmd.CommandPath())
+			return true
+		},
+		finish: func() {
+			fmt.Fprintln(s.out, probesDone)
+			os.Exit(0)
+		},
+	}
+}
+
+// asked is the prober of commands that have a child ask before.
+func asked(ctx context.Context) *prober {
+	p := &prober{finish: func() {}, unasked: unasked}
+	begun := false
+	p.ask = func(cmd *cobra.Command) bool {
+		if !begun && os.Getenv(fixedVar) == "" { // the parent of those has asked
+			begun = true
+			p.unasked = askInChild(ctx, os.Environ(), p.unasked)
+		}
+		return !slices.Contains(p.unasked, cmd.CommandPath())
+	}
+	return p
+}
+
+// probeTime is how long a child may take. One that takes longer leaves
+// validators to this process.
+const probeTime = 10 * time.Second
+
+// askInChild adds the commands to unasked whose validators end a process with
+// the environment env.
+func askInChild(ctx context.Context, env, unasked []string) []string {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	for len(unasked) < maxUnasked {
+		_, image, err := executable()
+		if err != nil {
+			return unasked
+		}
+		ctx, cancel := context.WithTimeout(ctx, probeTime)
+		child := exec.CommandContext(ctx, image)
+		child.Args = append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...)
+		child.Env = append(slices.Clone(env), probeVar+"=1", unaskedEnv(unasked))
+		child.WaitDelay = time.Second
+		var stdout bytes.Buffer
+		child.Stdout = &stdout
+		_ = child.Run() // what it wrote says more than how it ended
+		timedOut := ctx.Err() != nil
+		cancel()
+		path := culprit(stdout.Bytes())
+		if path == "" || timedOut || slices.Contains(unasked, path) {
+			return unasked
+		}
+		unasked = append(slices.Clone(unasked), path)
+	}
+	return unasked
+}
