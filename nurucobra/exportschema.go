@@ -17,7 +17,9 @@ func (a *app) exportCommand() *cobra.Command {
 		Use:   a.settings.names[ExportCommand],
 		Short: "Print the commands as tools in JSON",
 		Long: "Prints every command that agents get as a tool: name, parameters as JSON Schema, hints,\n" +
-			"metadata and permission hints. The same application prints the same bytes on every machine.",
+			"metadata and permission hints. It is made in a fixed environment, twice, and what differs is left\n" +
+			"out, as are names of user and host, paths of the machine and the time: so the same application\n" +
+			"prints the same bytes for everybody, unless a text says such a thing in ordinary words.",
 	}, func(cmd *cobra.Command) (err error) {
 		made, err = a.fixed(cmd, twice, func() (output, error) { return a.export(commandStreams(cmd), a.prober(cmd)) })
 		return err

@@ -138,7 +138,7 @@ func once(cmd *cobra.Command) (output, error) {
 func twice(cmd *cobra.Command) (output, error) {
 	first := fixedChild{role: fixedTexts, procs: "2"}
 	texts, err := rerun(cmd, first)
-	if err != nil || !json.Valid(texts.out) {
+	if (err != nil || !json.Valid(texts.out)) && mayEnd(cmd.Root()) {
 		// A validator may have ended it, whatever its exit code.
 		if first.unasked = askInChild(cmd.Context(), fixedEnviron(first), nil); len(first.unasked) > 0 {
 			texts, err = rerun(cmd, first)

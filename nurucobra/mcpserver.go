@@ -100,9 +100,9 @@ func (a *app) generate(pins []argv.Pin, w io.Writer, p *prober) ([]schemagen.Too
 }
 
 // prober returns what keeps the application's validators from ending cmd, nil
-// when this process was not started for cmd, or is a test.
+// when none can, or when this process was not started for cmd.
 func (a *app) prober(cmd *cobra.Command) *prober {
-	if !startedFor(cmd) {
+	if !startedFor(cmd) || a.settings.generate.NoArgsProbe || !mayEnd(a.root) {
 		return nil
 	}
 	s := commandStreams(cmd)

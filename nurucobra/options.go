@@ -187,7 +187,8 @@ func WithPropertyNames(style schemagen.PropertyNames) Option {
 
 // WithoutArgsProbe keeps the Args validators of commands from being called
 // with made-up words to learn how many positionals they take. An application
-// whose validators exit or change something needs it.
+// whose validators change something needs it; one that ends the process is left
+// out with a note, but delays the start.
 func WithoutArgsProbe() Option {
 	return func(s *settings) error { s.generate.NoArgsProbe = true; return nil }
 }

@@ -12,16 +12,19 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/nurucobra/nuru/internal/cobrax"
+	"github.com/nurucobra/nuru/internal/tree"
 )
 
 // A validator that is asked with made-up words may end the process, by os.Exit
 // or log.Fatal, and nothing in Go can stop that. Most cannot: those that are
 // cobra's own. For the others:
 //
-//   - A server, whose start must be quick, asks them itself, but has a second
-//     process of the program stand by, which takes its place, with the client's
-//     streams, should it end meanwhile. It does not know the program's tree, so
-//     starting it costs little, and it ends as soon as all validators answered.
+//   - A server, whose start must be quick, asks them itself, but has a shell
+//     stand by, which starts the program once more in its place, with the
+//     client's streams, should it end meanwhile. The shell ends as soon as all
+//     validators have answered.
 //   - Every other command first has a child ask them, and again without the one
 //     that ended it. So does a server where there is no standing by.
 //
@@ -51,7 +54,7 @@ func takeUnasked() []string {
 		return nil
 	}
 	os.Unsetenv(unaskedVar)
-	return strings.Split(list, "\n")
+	return slices.DeleteFunc(strings.Split(list, "\n"), func(path string) bool { return path == "" })
 }
 
 func unaskedEnv(list []string) string { return unaskedVar + "=" + strings.Join(list, "\n") }
@@ -61,14 +64,23 @@ func unaskedNote(path string) string {
 		"nurucobra.WithoutArgsProbe() or annotate.Command(cmd).ArgsProbe(false) leaves it unasked", path)
 }
 
-// culprit reads what a process that asks validators has written: the command
-// that ended it, "" when none did.
+// askingLine begins the lines of a child that asks validators: what else it
+// prints is the application's.
+const askingLine = "nurucobra asks "
+
+// culprit reads what such a child has written: the command that ended it, ""
+// when none did.
 func culprit(written []byte) string {
-	lines := strings.Split(strings.TrimSpace(string(written)), "\n")
-	if last := lines[len(lines)-1]; last != probesDone {
-		return last
+	last := ""
+	for line := range strings.Lines(string(written)) {
+		if path, ok := strings.CutPrefix(strings.TrimSpace(line), askingLine); ok {
+			last = path
+		}
 	}
-	return ""
+	if last == probesDone {
+		return ""
+	}
+	return last
 }
 
 // prober keeps validators from ending this process, or its work, while tools
@@ -79,6 +91,13 @@ type prober struct {
 	unasked []string
 }
 
+// mayEnd reports whether a command below cmd has a validator that may end the
+// process.
+func mayEnd(cmd *cobra.Command) bool {
+	_, own := cmd.Annotations[tree.OwnKey]
+	return !own && (cmd.Args != nil && !cobrax.OwnArgs(cmd.Args) || slices.ContainsFunc(cobrax.Children(cmd), mayEnd))
+}
+
 // asking is the prober of the child that asks validators.
 func asking(s streams) *prober {
 	return &prober{
@@ -86,11 +105,11 @@ func asking(s streams) *prober {
 			if slices.Contains(unasked, cmd.CommandPath()) {
 				return false
 			}
-			fmt.Fprintln(s.out, cmd.CommandPath())
+			fmt.Fprintln(s.out, askingLine+cmd.CommandPath())
 			return true
 		},
 		finish: func() {
-			fmt.Fprintln(s.out, probesDone)
+			fmt.Fprintln(s.out, askingLine+probesDone)
 			os.Exit(0)
 		},
 	}

@@ -54,7 +54,7 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	var log io.Writer = os.Stderr
 	streams := orClaimed(streams{in: os.Stdin, out: os.Stdout, log: log})
 	var p *prober
-	if !inTest() {
+	if !inTest() && !s.generate.NoArgsProbe && mayEnd(root) {
 		p, _ = standby(streams)
 	}
 	tools, err := a.generate(nil, log, p)

@@ -1,7 +1,6 @@
 package schemagen
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,9 +32,9 @@ var dateLayouts = []string{
 
 var (
 	// digitDate finds a date with separators, year first or last.
-	digitDate = regexp.MustCompile(`\b(\d{4})([-/._])(\d\d?)[-/._](\d\d?)|\b(\d\d?)[-/._](\d\d?)[-/._](\d{4})\b`)
-	digitRun  = regexp.MustCompile(`\d{8,19}`)
-	timeOfDay = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
+	digitDate = lazy(`\b(\d{4})([-/._])(\d\d?)[-/._](\d\d?)|\b(\d\d?)[-/._](\d\d?)[-/._](\d{4})\b`)
+	digitRun  = lazy(`\d{8,19}`)
+	timeOfDay = lazy(`\b\d\d:\d\d:\d\d\b`)
 )
 
 // dateNames are words in the names of flags that are about a date.
@@ -84,7 +83,7 @@ func (g *generator) nearNow(t time.Time) bool { return t.Sub(g.now).Abs() <= 36*
 
 // secondsAgo reports whether s has the time of day, to the second.
 func (g *generator) secondsAgo(s string) bool {
-	return slices.ContainsFunc(timeOfDay.FindAllString(s, -1), g.nowOfDay)
+	return slices.ContainsFunc(timeOfDay().FindAllString(s, -1), g.nowOfDay)
 }
 
 func (g *generator) nowOfDay(s string) bool {
@@ -102,7 +101,7 @@ func (g *generator) nowOfDay(s string) bool {
 // pairs of indices.
 func digitTimes(s string, near func(time.Time) bool) [][]int {
 	var found [][]int
-	for _, m := range digitDate.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range digitDate().FindAllStringSubmatchIndex(s, -1) {
 		part := func(i int) int {
 			if m[2*i] < 0 {
 				return 0
@@ -115,7 +114,7 @@ func digitTimes(s string, near func(time.Time) bool) [][]int {
 			found = append(found, m[:2])
 		}
 	}
-	for _, m := range digitRun.FindAllStringIndex(s, -1) {
+	for _, m := range digitRun().FindAllStringIndex(s, -1) {
 		if t, ok := ofDigits(s[m[0]:m[1]]); ok && near(t) {
 			found = append(found, m)
 		}

@@ -41,11 +41,13 @@ var commonFolders = []string{
 }
 
 // ordinaryWords are names of users and hosts that texts use in another sense.
-var ordinaryWords = strings.Fields(`
+var ordinaryWords = sync.OnceValue(func() []string {
+	return strings.Fields(`
 	admin administrator agent app application backup bin bot build builder ci client computer container daemon data
 	db debian default deploy desktop dev developer docker git guest home host laptop linux local localhost machine mail main
 	master mysql nginx node nobody operator ops pod postgres public redis root runner server service staff sys
 	system test tester ubuntu user users vagrant web windows work worker workspace www`)
+})
 
 // machine is what a program can learn about where and for whom it runs.
 type machine struct {
@@ -110,7 +112,7 @@ func longestFirst(a, b string) int {
 // commands and flags, and ordinaryWords.
 func vocabulary(t *tree.Tree) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range ordinaryWords {
+	for _, w := range ordinaryWords() {
 		words[w] = true
 	}
 	for _, c := range t.Commands {
@@ -153,20 +155,28 @@ func (m *machine) hide(s string, ordinary func(name string) bool) string {
 			s = replaceWhere(s, n, asName)
 		}
 	}
-	if strings.Contains(s, "id") || strings.Contains(s, "ID") {
-		s = idNumber.ReplaceAllString(s, "${1}…")
+	if (strings.Contains(s, "id") || strings.Contains(s, "ID")) && strings.ContainsAny(s, "0123456789") {
+		s = idNumber().ReplaceAllString(s, "${1}…")
 	}
 	return s
 }
 
+// lazy compiles a pattern when it is first wanted: most starts of an application
+// are none of ours.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // idNumber is the number of a user or group in a text. It is hidden whatever
 // it is: that of root stands for the caller as well.
-var idNumber = regexp.MustCompile(`(?i)(\be?[ug]id(?: ?[=:] ?| ))\d+\b`)
+var idNumber = lazy(`(?i)(\be?[ug]id(?: ?[=:] ?| ))\d+\b`)
 
 // namesID matches flags and usage texts that are about such numbers.
-var namesID = regexp.MustCompile(`(?i)(^|[^a-z])e?[ug]id([^a-z]|$)|(user|group)[-_ ]?id([^a-z]|$)`)
+var namesID = lazy(`(?i)(^|[^a-z])e?[ug]id([^a-z]|$)|(user|group)[-_ ]?id([^a-z]|$)`)
 
-func aboutID(f *pflag.Flag) bool { return namesID.MatchString(f.Name) || namesID.MatchString(f.Usage) }
+func aboutID(f *pflag.Flag) bool {
+	return namesID().MatchString(f.Name) || namesID().MatchString(f.Usage)
+}
 
 // replaceWord replaces value in s where it stands alone: as a word, or as a
 // path or the beginning of one.

@@ -3,8 +3,6 @@ package schemagen
 import (
 	"io"
 	"os"
-	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nurucobra/nuru/annotate"
+	"github.com/nurucobra/nuru/internal/cobrax"
 	"github.com/nurucobra/nuru/internal/tree"
 )
 
@@ -58,7 +57,7 @@ func (g *generator) probe(c *tree.Command) counts {
 	if cmd.Args == nil || g.opts.NoArgsProbe || c.Info.ArgsProbe == annotate.No || cmd.DisableFlagParsing {
 		return unknown
 	}
-	if g.opts.BeforeProbe != nil && !cobrasOwn(cmd.Args) && !g.opts.BeforeProbe(cmd) {
+	if g.opts.BeforeProbe != nil && !cobrax.OwnArgs(cmd.Args) && !g.opts.BeforeProbe(cmd) {
 		return unknown
 	}
 	done := make(chan counts, 1)
@@ -75,40 +74,6 @@ func (g *generator) probe(c *tree.Command) counts {
 		return unknown
 	}
 }
-
-// source is where a function stands in the source, which is the same for all
-// its copies wherever they were inlined, and for all its closures.
-type source struct {
-	file string
-	line int
-}
-
-func sourceOf(f cobra.PositionalArgs) source {
-	pc := reflect.ValueOf(f).Pointer()
-	fn := runtime.FuncForPC(pc)
-	if fn == nil {
-		return source{}
-	}
-	file, line := fn.FileLine(pc)
-	return source{file, line}
-}
-
-// ownSources are cobra's validators, but for those that call others.
-var ownSources = sync.OnceValue(func() map[source]bool {
-	own := map[source]bool{}
-	for _, f := range []cobra.PositionalArgs{
-		cobra.NoArgs, cobra.OnlyValidArgs, cobra.ArbitraryArgs,
-		cobra.MinimumNArgs(1), cobra.MaximumNArgs(1), cobra.ExactArgs(1), cobra.RangeArgs(1, 2),
-	} {
-		own[sourceOf(f)] = true
-	}
-	delete(own, source{}) // a binary without that table
-	return own
-})
-
-// cobrasOwn reports whether f is one of cobra's validators, which cannot do
-// anything but count.
-func cobrasOwn(f cobra.PositionalArgs) bool { return ownSources()[sourceOf(f)] }
 
 func askCounts(cmd *cobra.Command, validWords []string) counts {
 	// Words that look like nothing in particular, like a number, like a pair:
