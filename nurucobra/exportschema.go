@@ -21,16 +21,16 @@ func (a *app) exportCommand() *cobra.Command {
 			"out, as are names of user and host, paths of the machine and the time: so the same application\n" +
 			"prints the same bytes for everybody, unless a text says such a thing in ordinary words.",
 	}, func(cmd *cobra.Command) (err error) {
-		made, err = a.fixed(cmd, twice, func() (output, error) { return a.export(commandStreams(cmd), a.prober(cmd)) })
+		made, err = a.fixed(cmd, twice, func() (output, error) { return a.export(cmd) })
 		return err
 	}, func(cmd *cobra.Command) error {
 		return wrote(cmd, made.print(cmd))
 	})
 }
 
-func (a *app) export(s streams, p *prober) (output, error) {
+func (a *app) export(cmd *cobra.Command) (output, error) {
 	var notes bytes.Buffer
-	tools, err := a.generate(nil, &notes, p)
+	tools, err := a.generate(nil, &notes, a.prober(cmd))
 	if err != nil {
 		return output{}, err
 	}
@@ -40,7 +40,7 @@ func (a *app) export(s streams, p *prober) (output, error) {
 		return output{out, nil}, err
 	case fixedAgreed:
 		var other schemagen.Texts
-		if err := json.NewDecoder(s.in).Decode(&other); err != nil {
+		if err := json.NewDecoder(commandStreams(cmd).in).Decode(&other); err != nil {
 			return output{}, fmt.Errorf("reading the texts of the other process: %w", err)
 		}
 		schemagen.Agree(tools, other)
