@@ -109,10 +109,8 @@ func (a *app) prober(cmd *cobra.Command) *prober {
 	if os.Getenv(probeVar) != "" {
 		return asking(s)
 	}
-	if cmd == a.commands[0] {
-		if p, ok := standby(s); ok {
-			return p
-		}
+	if f, ok := s.in.(*os.File); cmd == a.commands[0] && !(ok && isTerminal(f)) {
+		return nil
 	}
 	return asked(cmd.Context())
 }

@@ -187,8 +187,9 @@ func WithPropertyNames(style schemagen.PropertyNames) Option {
 
 // WithoutArgsProbe keeps the Args validators of commands from being called
 // with made-up words to learn how many positionals they take. An application
-// whose validators change something needs it; one that ends the process is left
-// out with a note, but delays the start.
+// needs it whose validators change something or end the process: one that does
+// so ends the server at its start. "export-schema" and "mcp-server tools" name
+// such commands.
 func WithoutArgsProbe() Option {
 	return func(s *settings) error { s.generate.NoArgsProbe = true; return nil }
 }

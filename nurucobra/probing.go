@@ -21,14 +21,12 @@ import (
 // or log.Fatal, and nothing in Go can stop that. Most cannot: those that are
 // cobra's own. For the others:
 //
-//   - A server, whose start must be quick, asks them itself, but has a shell
-//     stand by, which starts the program once more in its place, with the
-//     client's streams, should it end meanwhile. The shell ends as soon as all
-//     validators have answered.
-//   - Every other command first has a child ask them, and again without the one
-//     that ended it. So does a server where there is no standing by.
-//
-// Either way the commands concerned are left unasked, and one line says so.
+//   - Exports, trials and a server that a person starts in a terminal first have
+//     a child ask them, and again without the one that ended it. The commands
+//     concerned are left unasked, and one line names each.
+//   - A server that an agent starts asks them itself: a child would double the
+//     time that every start takes, for the sake of an author who has not yet
+//     tried his application out.
 
 const (
 	// probeVar marks the child that asks all validators and does nothing else.

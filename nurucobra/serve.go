@@ -53,11 +53,7 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	a := &app{root: root, settings: s, notes: notes}
 	var log io.Writer = os.Stderr
 	streams := orClaimed(streams{in: os.Stdin, out: os.Stdout, log: log})
-	var p *prober
-	if !inTest() && !s.generate.NoArgsProbe && mayEnd(root) {
-		p, _ = standby(streams)
-	}
-	tools, err := a.generate(nil, log, p)
+	tools, err := a.generate(nil, log, nil)
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,10 @@ func main() {
 			Run: func(_ *cobra.Command, args []string) { fmt.Println(strings.Join(args, ",")) },
 		})
 	}
-	cobra.CheckErr(nurucobra.Attach(root))
+	var opts []nurucobra.Option
+	if os.Getenv("UNASKED") != "" {
+		opts = append(opts, nurucobra.WithoutArgsProbe())
+	}
+	cobra.CheckErr(nurucobra.Attach(root, opts...))
 	cobra.CheckErr(root.Execute())
 }
