@@ -1,0 +1,52 @@
+//go:build linux
+
+// Package attack serves the application in folder hostile, the real binary over
+// real pipes, and looks whether anything ends the session, survives it, or gets
+// into its protocol.
+//
+// CI runs a short form. The long one is
+//
+//	go test ./internal/attack -attack.long -timeout 2h -v
+package attack_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+var long = flag.Bool("attack.long", false, "attack at full length")
+
+// times is how often a test does a thing: a few times, or many at full length.
+func times(few, many int) int {
+	if *long {
+		return many
+	}
+	return few
+}
+
+// hostile is the file of the application.
+var hostile string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "attack-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	hostile = filepath.Join(dir, "hostile")
+	if out, err := exec.Command("go", "build", "-o", hostile, "./hostile").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "building the application: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
