@@ -21,6 +21,9 @@ const (
 // errStalled means that the client keeps sending and does not read.
 var errStalled = errors.New("the client has stopped reading")
 
+// errNoReader means that the client has closed its end, or is dead.
+var errNoReader = errors.New("nobody reads from its other end any more")
+
 // outbox writes whole lines, one after the other, in the order of put. Its
 // methods are safe for concurrent use; all but waitForRoom return at once.
 type outbox struct {

@@ -28,10 +28,13 @@ const (
 //
 // The error is nil at the end of in and of ctx. It is not nil when the
 // configuration is bad (a bad or duplicate tool name, a schema that is none;
-// nothing was read then), and when in or out fails before that. In and out stay
-// open, but when something blocks in them at the end, they are closed if they
-// implement io.Closer: nothing else ends a Read or a Write that hangs. Nobody
-// else may read from in or write to out meanwhile.
+// nothing was read then), and when in or out fails before that. On Unix out
+// fails as soon as nobody reads from its other end any more, also while nothing
+// is written.
+//
+// In and out stay open, but when something blocks in them at the end, they are
+// closed if they implement io.Closer: nothing else ends a Read or a Write that
+// hangs. Nobody else may read from in or write to out meanwhile.
 func ServeStdio(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -53,6 +56,7 @@ func (s *session) serve(ctx context.Context, server *mcp.Server, in io.Reader, o
 		return err
 	}
 	go s.out.run(out)
+	defer watchReader(out, func() { s.out.fail(errNoReader) })()
 	reading := make(chan error, 1)
 	go func() { reading <- s.read(in) }()
 
