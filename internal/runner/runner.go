@@ -37,8 +37,8 @@ import (
 const DefaultGrace = 700 * time.Millisecond
 
 const (
-	// leftoverGrace bounds the grace of processes that a program left behind:
-	// they have had Grace already, while their output was waited for.
+	// leftoverGrace bounds the part of Grace that processes which a program left
+	// behind have between request and force; the other part is for their output.
 	leftoverGrace = 200 * time.Millisecond
 
 	// settle is how long a process of the group may outlive the program before
@@ -82,8 +82,9 @@ type Spec struct {
 	Timeout time.Duration
 
 	// Grace is how long the group has between the request to end (SIGTERM) and
-	// the end (SIGKILL), and how long output is waited for that left-over
-	// processes hold; 0 means [DefaultGrace].
+	// the end (SIGKILL). When the program ends by itself, it is what left-over
+	// processes have in all: the output that they hold is waited for, and then
+	// they are asked and forced to end. 0 means [DefaultGrace].
 	Grace time.Duration
 
 	// MaxOutput is how many bytes are kept of each stream, half of them from
@@ -305,7 +306,8 @@ func (r *run) await(ctx context.Context) (res Result) {
 // leftovers deals with what a program that ended by itself left behind, and
 // reports whether there was anything.
 func (r *run) leftovers(ctx context.Context) bool {
-	held := !r.stdio.copiedOrDone(ctx, r.spec.Grace)
+	last := min(r.spec.Grace/2, leftoverGrace)
+	held := !r.stdio.copiedOrDone(ctx, r.spec.Grace-last)
 	if !held && r.gone(settle) {
 		return false
 	}
@@ -314,7 +316,7 @@ func (r *run) leftovers(ctx context.Context) bool {
 		return true
 	}
 	if r.proc.others() {
-		r.end(min(r.spec.Grace, leftoverGrace))
+		r.end(last)
 		r.stdio.copied(drain)
 	} else {
 		r.stdio.copied(0) // held from outside the group

@@ -294,7 +294,7 @@ func TestRun_leftovers(t *testing.T) {
 		under time.Duration
 	}{
 		{"holds the output", helper("parent", "hang", "exit", "4"), false, false, time.Second},
-		{"holds it and is stubborn", helper("parent", "stubborn", "exit", "4"), false, false, 1100 * time.Millisecond},
+		{"holds it and is stubborn", helper("parent", "stubborn", "exit", "4"), false, false, 850 * time.Millisecond},
 		{"holds nothing", helper("silentparent", "hang", "exit", "4"), false, false, 500 * time.Millisecond},
 		{"holds nothing and is stubborn", helper("silentparent", "stubborn", "exit", "4"), false, false, 700 * time.Millisecond},
 		{"holds the output, kept", helper("parent", "hang", "exit", "4"), true, true, time.Second},
