@@ -40,11 +40,12 @@ import (
 //	stopped   stops itself (SIGSTOP)
 //	exit=N    exits with that code, once its child is ready
 //	kill=N    ends by that signal, once its child is ready
+//	panic     panics, once its child is ready
 //
 // With for=D it does so for that time and exits with code 0.
 const roleEnv = "HOSTILE_ROLE"
 
-const roleHelp = "words hang, stubborn, polite, chatter, stopped, exit=N, kill=N, for=DURATION, daemon, group, quiet; comma between words, slash before a child"
+const roleHelp = "words hang, stubborn, polite, chatter, stopped, exit=N, kill=N, panic, for=DURATION, daemon, group, quiet; comma between words, slash before a child"
 
 // live is the life of a process with that role; it does not return.
 func live(spec string) {
@@ -132,6 +133,8 @@ func behave(words []string) {
 			what = func() { os.Exit(toInt(value)) }
 		case "kill":
 			what = func() { _ = syscall.Kill(os.Getpid(), syscall.Signal(toInt(value))); time.Sleep(longest) }
+		case "panic":
+			what = func() { panic("as asked") }
 		case "for":
 			d, err := time.ParseDuration(value)
 			cobra.CheckErr(err)

@@ -20,6 +20,7 @@ import (
 // report is what the command show prints about its process.
 type report struct {
 	PID, Parent, Group, Session int
+	DeathSignal                 int // what it gets when its parent dies; Linux
 	Image, Cwd                  string
 	Argv                        []string
 	Env                         map[string]string
@@ -34,6 +35,7 @@ func newShow() *cobra.Command {
 		r := report{PID: os.Getpid(), Parent: os.Getppid(), Argv: os.Args, Word: *word, Env: map[string]string{}}
 		r.Group = syscall.Getpgrp()
 		r.Session, _ = unix.Getsid(0)
+		r.DeathSignal = deathSignal()
 		r.Image, _ = os.Readlink("/proc/self/exe")
 		r.Cwd, _ = os.Getwd()
 		for _, entry := range os.Environ() {

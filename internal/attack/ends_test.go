@@ -1,0 +1,259 @@
+//go:build linux
+
+package attack_test
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// trees are what a call leaves to be ended: the role of its own process, the
+// children's, and how many of the group there are. They hold the output or not,
+// go politely or not at all. Besides, each has two children that left on
+// purpose, one of which holds the output.
+var trees = []struct {
+	role     string
+	children []string
+}{
+	{"hang", []string{"hang", "hang,quiet/hang,quiet"}},
+	{"stubborn", []string{"stubborn/stubborn", "hang"}},
+	{"polite", []string{"stubborn/stubborn,quiet", "stopped"}},
+	{"chatter", []string{"stubborn,quiet/chatter", "polite"}},
+	{"hang", []string{"stubborn,quiet/stubborn,quiet/stubborn,quiet"}},
+}
+
+var daemons = []string{"daemon", "daemon,quiet"}
+
+// treeArguments are the arguments of the i-th tree; role replaces its own when
+// it is not "".
+func treeArguments(i int, role string) (arguments string, processes int) {
+	tree := trees[i%len(trees)]
+	if role == "" {
+		role = tree.role
+	}
+	specs := slices.Concat(tree.children, daemons)
+	processes = 1
+	for j, spec := range specs {
+		processes += 1 + strings.Count(spec, "/")
+		specs[j] = fmt.Sprintf("%q", spec)
+	}
+	return fmt.Sprintf(`{"role":%q,"child":[%s]}`, role, strings.Join(specs, ",")), processes
+}
+
+// attacked is a server with a call in flight whose tree of processes is ready.
+type attacked struct {
+	*server
+	id      string
+	began   time.Time // the call
+	ended   time.Time // by the attack
+	group   []int     // processes that must end
+	daemons []int     // processes that must not
+}
+
+// attackedServer returns a server that runs the i-th tree, after prelude.
+func attackedServer(t *testing.T, i int, role string, prelude func(*server), change ...func(*exec.Cmd)) *attacked {
+	t.Helper()
+	a := &attacked{server: start(t, change...)}
+	if prelude != nil {
+		prelude(a.server)
+	}
+	arguments, processes := treeArguments(i, role)
+	a.began = time.Now()
+	a.id = a.begin("tree", arguments)
+	a.found(a.awaitReady(processes))
+	return a
+}
+
+// found sorts processes into those that must end and those that must not.
+func (a *attacked) found(processes map[int]string) {
+	for pid, role := range processes {
+		if slices.Contains(strings.Split(role, ","), "daemon") {
+			a.daemons = append(a.daemons, pid)
+		} else {
+			a.group = append(a.group, pid)
+		}
+	}
+	slices.Sort(a.daemons)
+}
+
+// living returns what lives of the group.
+func (a *attacked) living() (left []process) {
+	for _, pid := range a.group {
+		if p, ok := lookUp(pid); ok && p.alive() {
+			left = append(left, p)
+		}
+	}
+	return left
+}
+
+// requireEnded waits for the ends of all groups, side by side, and returns how
+// long each has lived since it was ended. Who left on purpose must live.
+func requireEnded(t *testing.T, some []*attacked) (took []time.Duration) {
+	t.Helper()
+	for waiting := slices.Clone(some); len(waiting) > 0; time.Sleep(2 * time.Millisecond) {
+		waiting = slices.DeleteFunc(waiting, func(a *attacked) bool {
+			lived := time.Since(a.ended) // before the look, which takes its time
+			left := a.living()
+			if len(left) == 0 {
+				took = append(took, max(lived, 0))
+				return true
+			}
+			require.Less(t, lived, second, "%d processes live: %v", len(left), left)
+			return false
+		})
+	}
+	for _, a := range some {
+		var live []int
+		for _, p := range a.started() { // those too that did not announce themselves
+			live = append(live, p.pid)
+		}
+		slices.Sort(live)
+		require.Equal(t, a.daemons, live, "who left on purpose lives, and nobody else")
+		for _, pid := range a.daemons {
+			require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+		}
+	}
+	return took
+}
+
+// logTimes logs how long what ended has lived.
+func logTimes(t *testing.T, times []time.Duration) {
+	t.Helper()
+	slices.Sort(times)
+	n := len(times)
+	t.Logf("%d of %d gone; median %v, longest %v", n, n, times[n/2].Round(time.Millisecond), times[n-1].Round(time.Millisecond))
+}
+
+// batch is how many servers are attacked side by side. All are ready before
+// the first is ended: the starts of some must not delay the ends of others.
+const batch = 5
+
+// drain is how long calls may go on after the end of input.
+const drain = 1500 * time.Millisecond
+
+// However a call or a server ends, nothing of the call's group lives a second
+// later.
+func TestEnds(t *testing.T) {
+	signal := func(sig syscall.Signal) func(*attacked) {
+		return func(a *attacked) { require.NoError(a.t, a.cmd.Process.Signal(sig)) }
+	}
+	closeInput := func(a *attacked) { a.closeInput() }
+	for _, c := range []struct {
+		name    string
+		flags   []string      // of the server
+		prelude func(*server) // before the call
+		role    string        // of the call's own process; "" for the tree's
+		end     func(*attacked)
+		lasts   time.Duration // what the call may live after end
+		after   func(*attacked)
+	}{
+		{name: "normal end", role: "exit=0", after: hasAnswer("it left processes behind", false)},
+		{name: "exit code", role: "exit=3", after: hasAnswer("exit code 3; it left processes behind", true)},
+		{name: "panic", role: "panic", after: hasAnswer("exit code 2; it left processes behind", true)},
+		{name: "killed by a stranger", role: "kill=9", after: hasAnswer("exit code 137 (SIGKILL); it left processes behind", true)},
+		{name: "cancel", end: func(a *attacked) { a.cancel(a.id) }, after: (*attacked).stillServes},
+		{
+			name: "timeout", flags: []string{"--timeout=2s"},
+			end:   func(a *attacked) { time.Sleep(time.Until(a.began.Add(2 * time.Second))) },
+			after: hasAnswer("timed out after 2s and was ended", true),
+		},
+		{name: "SIGTERM", end: signal(syscall.SIGTERM), after: (*attacked).serverEnds},
+		{name: "SIGINT", end: signal(syscall.SIGINT), after: (*attacked).serverEnds},
+		{name: "SIGHUP", end: signal(syscall.SIGHUP), after: (*attacked).serverEnds},
+		{name: "SIGKILL", end: signal(syscall.SIGKILL), after: (*attacked).serverEnds},
+		{name: "crash", end: signal(syscall.SIGQUIT), after: (*attacked).serverEnds},
+		{
+			name:  "SIGKILL of a stopped server",
+			end:   func(a *attacked) { signal(syscall.SIGSTOP)(a); signal(syscall.SIGKILL)(a) },
+			after: (*attacked).serverEnds,
+		},
+		{name: "end of input", end: closeInput, lasts: drain, after: (*attacked).serverEnds},
+		{
+			name: "client closes its read end", end: func(a *attacked) { require.NoError(t, a.out.Close()) },
+			after: (*attacked).serverEnds,
+		},
+		{
+			name: "client does not read, normal end", prelude: fillPipe, role: "exit=0",
+			after: func(a *attacked) { a.readsAll(); a.stillServes() },
+		},
+		{
+			name: "client does not read, cancel", prelude: fillPipe, end: func(a *attacked) { a.cancel(a.id) },
+			after: func(a *attacked) { signal(syscall.SIGTERM)(a); a.ended = time.Now(); a.serverEnds() },
+		},
+		{name: "client does not read, SIGTERM", prelude: fillPipe, end: signal(syscall.SIGTERM), after: (*attacked).serverEnds},
+		{name: "client does not read, SIGKILL", prelude: fillPipe, end: signal(syscall.SIGKILL), after: (*attacked).serverEnds},
+		{name: "client does not read, end of input", prelude: fillPipe, end: closeInput, lasts: drain, after: (*attacked).serverEnds},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var took []time.Duration
+			for first := 0; first < times(5, 100); first += batch {
+				var some []*attacked
+				for i := range batch {
+					some = append(some, attackedServer(t, first+i, c.role, c.prelude, flags(c.flags...)))
+				}
+				for _, a := range some {
+					if c.end != nil {
+						c.end(a)
+					}
+					a.ended = time.Now().Add(c.lasts)
+				}
+				took = append(took, requireEnded(t, some)...)
+				for _, a := range some {
+					c.after(a)
+				}
+			}
+			logTimes(t, took)
+		})
+	}
+}
+
+// hasAnswer demands that the call is answered with a text that ends so.
+func hasAnswer(note string, isError bool) func(*attacked) {
+	return func(a *attacked) {
+		a.t.Helper()
+		r := a.result(a.id)
+		assert.True(a.t, strings.HasSuffix(r.text(), note), "%q ends with %q", r.text(), note)
+		assert.Equal(a.t, isError, r.IsError)
+		a.stillServes()
+	}
+}
+
+func (a *attacked) stillServes() { a.t.Helper(); a.alive() }
+
+func (a *attacked) serverEnds() {
+	a.t.Helper()
+	_ = a.wait()
+	assert.Less(a.t, time.Since(a.ended), 2*time.Second)
+}
+
+// filling is how many answers fill the pipe to a client that does not read.
+const filling = 8
+
+func fillPipe(s *server) {
+	for range filling {
+		s.begin("print", `{"escaped":"0123456789abcdef","repeat":2000}`)
+	}
+	s.awaitReady(filling)
+}
+
+// readsAll reads the answers of fillPipe and that of the call.
+func (a *attacked) readsAll() {
+	a.t.Helper()
+	seen := map[string]bool{}
+	for range filling + 1 {
+		m := a.next()
+		m.result(a.t)
+		seen[string(m.ID)] = true
+	}
+	assert.Len(a.t, seen, filling+1)
+	assert.True(a.t, seen[a.id])
+}
