@@ -32,6 +32,9 @@ func times(few, many int) int {
 var hostile string
 
 func TestMain(m *testing.M) {
+	if lines, ok := os.LookupEnv(clientEnv); ok {
+		beClient(lines)
+	}
 	flag.Parse()
 	os.Exit(run(m))
 }

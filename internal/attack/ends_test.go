@@ -236,11 +236,14 @@ func (a *attacked) serverEnds() {
 }
 
 // filling is how many answers fill the pipe to a client that does not read.
-const filling = 8
+const (
+	filling       = 8
+	fillArguments = `{"escaped":"0123456789abcdef","repeat":2000}`
+)
 
 func fillPipe(s *server) {
 	for range filling {
-		s.begin("print", `{"escaped":"0123456789abcdef","repeat":2000}`)
+		s.begin("print", fillArguments)
 	}
 	s.awaitReady(filling)
 }
