@@ -15,22 +15,38 @@ var quiet = []string{
 	"DEBIAN_FRONTEND=noninteractive",
 	"EDITOR=false",
 	"GCM_INTERACTIVE=never",
+	"GIT_ASKPASS=", // set and empty: git does not look for another one then
 	"GIT_EDITOR=false",
 	"GIT_PAGER=cat",
+	"GIT_SEQUENCE_EDITOR=false",
 	"GIT_TERMINAL_PROMPT=0",
 	"NO_COLOR=1",
 	"PAGER=cat",
+	"SSH_ASKPASS=",
+	"SSH_ASKPASS_REQUIRE=never",
 	"TERM=dumb",
 	"VISUAL=false",
 }
 
+// windows are the ends of the names of variables that say which program is to
+// face the person, as in KUBE_EDITOR or GH_BROWSER, and what is said instead.
+var windows = []struct{ suffix, value string }{
+	{"ASKPASS", ""},
+	{"BROWSER", "false"},
+	{"EDITOR", "false"},
+	{"PAGER", "cat"},
+}
+
 // NonInteractive returns env with the variables set that keep programs from
 // waiting for a person: CI, NO_COLOR, TERM=dumb, pagers that are cat, editors
-// and browsers that fail, no prompts from git. AI_AGENT says who asks.
+// and browsers that fail, no prompts from git and ssh, no program that asks for
+// passwords. AI_AGENT says who asks.
 //
-// Entries of env with these names are replaced. The others stay in their
-// order, the last of several with one name, and the new ones follow in the
-// order of their names. env itself is not changed; nil is an empty one.
+// Entries of env with these names are replaced, and so are, where they stand,
+// those of programs with variables of their own for editor, pager, browser and
+// askpass. The others stay in their order, the last of several with one name,
+// and the new ones follow in the order of their names. env itself is not
+// changed; nil is an empty one.
 func NonInteractive(env []string) []string {
 	last := make(map[string]int, len(env)+len(quiet))
 	for i, entry := range env {
@@ -42,10 +58,22 @@ func NonInteractive(env []string) []string {
 	out := make([]string, 0, len(env)+len(quiet))
 	for i, entry := range env {
 		if last[envKey(entry)] == i {
-			out = append(out, entry)
+			out = append(out, withoutWindow(entry))
 		}
 	}
 	return append(out, quiet...)
+}
+
+// withoutWindow returns the entry with another value if it names a program that
+// faces the person.
+func withoutWindow(entry string) string {
+	name, _, found := strings.Cut(entry, "=")
+	for _, w := range windows {
+		if found && strings.HasSuffix(envKey(name), w.suffix) {
+			return name + "=" + w.value
+		}
+	}
+	return entry
 }
 
 // withoutEnv returns env without the variable, in an array of its own.

@@ -33,6 +33,22 @@ func TestNonInteractive(t *testing.T) {
 	assert.Equal(t, got, runner.NonInteractive(got))
 }
 
+// Programs have variables of their own beside the common ones.
+func TestNonInteractive_variables_that_name_a_window(t *testing.T) {
+	got := runner.NonInteractive([]string{
+		"KUBE_EDITOR=code --wait", "GH_BROWSER=firefox", "AWS_PAGER=less", "SUDO_ASKPASS=/bin/ask", "GIT_ASKPASS=/bin/ask",
+		"GIT_SEQUENCE_EDITOR=vi", "EDITORIAL=x", "EDITOR_THEME=dark", "pager=x", "PAGER",
+	})
+	assert.Equal(t, []string{
+		"KUBE_EDITOR=false", "GH_BROWSER=false", "AWS_PAGER=cat", "SUDO_ASKPASS=",
+		"EDITORIAL=x", "EDITOR_THEME=dark", "pager=x",
+	}, got[:7])
+	for _, want := range []string{"GIT_ASKPASS=", "GIT_SEQUENCE_EDITOR=false", "SSH_ASKPASS=", "SSH_ASKPASS_REQUIRE=never"} {
+		assert.Contains(t, got[7:], want)
+	}
+	assert.Equal(t, got, runner.NonInteractive(got))
+}
+
 func TestNonInteractive_of_nothing(t *testing.T) {
 	assert.Equal(t, runner.NonInteractive(nil), runner.NonInteractive([]string{}))
 	assert.NotEmpty(t, runner.NonInteractive(nil))
