@@ -33,8 +33,8 @@ import (
 )
 
 // DefaultGrace is the time between request and force when [Spec.Grace] is 0:
-// what resists is gone within a second.
-const DefaultGrace = 700 * time.Millisecond
+// what resists is gone within a second, on a busy machine too.
+const DefaultGrace = 600 * time.Millisecond
 
 const (
 	// leftoverGrace bounds the part of Grace that processes which a program left

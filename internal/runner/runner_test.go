@@ -202,7 +202,7 @@ func TestRun_timeout(t *testing.T) {
 		assert.Equal(t, "SIGKILL", res.Signal)
 		assert.Equal(t, 137, res.ExitCode)
 		assert.Less(t, time.Since(start), 1300*time.Millisecond)
-		assert.GreaterOrEqual(t, time.Since(start), time.Second, "it had its grace")
+		assert.GreaterOrEqual(t, time.Since(start), s.Timeout+runner.DefaultGrace, "it had its grace")
 	})
 	t.Run("stopped", func(t *testing.T) {
 		s := helper("signal", fmt.Sprint(int(syscall.SIGSTOP)))
