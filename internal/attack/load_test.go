@@ -79,15 +79,15 @@ func TestLoad_in_flight(t *testing.T) {
 // descriptor, no child, no zombie, no memory.
 func TestLoad_in_sequence(t *testing.T) {
 	t.Parallel()
-	n := times(3000, 100_000)
+	n := times(2000, 100_000)
 	s := start(t)
 	one := func(i int) {
 		switch {
-		case i%500 == 100:
+		case i%200 == 100:
 			id := s.begin("sleep", "")
 			s.awaitReady(1)
 			s.cancel(id)
-		case i%500 == 200:
+		case i%200 == 10:
 			r := s.call("tree", `{"role":"exit=0","child":["quiet"]}`)
 			require.True(t, r.envelope(t).LeftBehind)
 			s.awaitReady(2)
@@ -106,7 +106,7 @@ func TestLoad_in_sequence(t *testing.T) {
 			require.Equal(t, word, s.call("exit", `{"stdout":"`+word+`"}`).text())
 		}
 	}
-	for i := range 500 { // so that what is made once is there
+	for i := range times(230, 2000) { // so that what is made once is there
 		one(i)
 	}
 	before := s.usage()
