@@ -62,9 +62,9 @@ func TestClient_killed(t *testing.T) {
 				}
 				for _, a := range some {
 					require.NoError(t, a.cmd.Process.Kill())
-					a.ended = time.Now()
+					a.hasEnded(time.Now())
 				}
-				took = append(took, requireEnded(t, some)...)
+				took = append(took, requireEnded(t, some...)...)
 			}
 			logTimes(t, took)
 		})

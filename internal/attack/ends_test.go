@@ -26,7 +26,7 @@ var trees = []struct {
 	{"hang", []string{"hang", "hang,quiet/hang,quiet"}},
 	{"stubborn", []string{"stubborn/stubborn", "hang"}},
 	{"polite", []string{"stubborn/stubborn,quiet", "stopped"}},
-	{"chatter", []string{"stubborn,quiet/chatter", "polite"}},
+	{"chatter", []string{"hopper", "stubborn,quiet/chatter"}},
 	{"hang", []string{"stubborn,quiet/stubborn,quiet/stubborn,quiet"}},
 }
 
@@ -53,9 +53,10 @@ type attacked struct {
 	*server
 	id      string
 	began   time.Time // the call
-	ended   time.Time // by the attack
+	ended   time.Time // by the attack, from when on nothing may live for long
 	group   []int     // processes that must end
 	daemons []int     // processes that must not
+	lived   chan time.Duration
 }
 
 // attackedServer returns a server that runs the i-th tree, after prelude.
@@ -94,21 +95,29 @@ func (a *attacked) living() (left []process) {
 	return left
 }
 
-// requireEnded waits for the ends of all groups, side by side, and returns how
-// long each has lived since it was ended. Who left on purpose must live.
-func requireEnded(t *testing.T, some []*attacked) (took []time.Duration) {
-	t.Helper()
-	for waiting := slices.Clone(some); len(waiting) > 0; time.Sleep(2 * time.Millisecond) {
-		waiting = slices.DeleteFunc(waiting, func(a *attacked) bool {
-			lived := time.Since(a.ended) // before the look, which takes its time
-			left := a.living()
-			if len(left) == 0 {
-				took = append(took, max(lived, 0))
-				return true
+// hasEnded says that the call ends from a moment on, and begins to watch.
+func (a *attacked) hasEnded(at time.Time) {
+	a.ended, a.lived = at, make(chan time.Duration, 1)
+	go func() {
+		for {
+			lived := time.Since(at) // before the look, which takes its time
+			if len(a.living()) == 0 || lived > 2*second {
+				a.lived <- max(lived, 0)
+				return
 			}
-			require.Less(t, lived, second, "%d processes live: %v", len(left), left)
-			return false
-		})
+			time.Sleep(2 * time.Millisecond)
+		}
+	}()
+}
+
+// requireEnded demands that no group has lived for a second after its end, and
+// returns how long they have. Who left on purpose must live.
+func requireEnded(t *testing.T, some ...*attacked) (took []time.Duration) {
+	t.Helper()
+	for _, a := range some {
+		lived := <-a.lived
+		require.Less(t, lived, second, "living: %v", a.living())
+		took = append(took, lived)
 	}
 	for _, a := range some {
 		var live []int
@@ -163,6 +172,7 @@ func TestEnds(t *testing.T) {
 		{
 			name: "timeout", flags: []string{"--timeout=2s"},
 			end:   func(a *attacked) { time.Sleep(time.Until(a.began.Add(2 * time.Second))) },
+			lasts: 200 * time.Millisecond, // its time is counted from the start of its process
 			after: hasAnswer("timed out after 2s and was ended", true),
 		},
 		{name: "SIGTERM", end: signal(syscall.SIGTERM), after: (*attacked).serverEnds},
@@ -186,7 +196,7 @@ func TestEnds(t *testing.T) {
 		},
 		{
 			name: "client does not read, cancel", prelude: fillPipe, end: func(a *attacked) { a.cancel(a.id) },
-			after: func(a *attacked) { signal(syscall.SIGTERM)(a); a.ended = time.Now(); a.serverEnds() },
+			after: func(a *attacked) { a.ended = time.Now(); signal(syscall.SIGTERM)(a); a.serverEnds() },
 		},
 		{name: "client does not read, SIGTERM", prelude: fillPipe, end: signal(syscall.SIGTERM), after: (*attacked).serverEnds},
 		{name: "client does not read, SIGKILL", prelude: fillPipe, end: signal(syscall.SIGKILL), after: (*attacked).serverEnds},
@@ -198,15 +208,18 @@ func TestEnds(t *testing.T) {
 			for first := 0; first < times(5, 100); first += batch {
 				var some []*attacked
 				for i := range batch {
-					some = append(some, attackedServer(t, first+i, c.role, c.prelude, flags(c.flags...)))
+					a := attackedServer(t, first+i, c.role, c.prelude, flags(c.flags...))
+					if some = append(some, a); c.end == nil {
+						a.hasEnded(time.Now())
+					}
 				}
 				for _, a := range some {
 					if c.end != nil {
 						c.end(a)
+						a.hasEnded(time.Now().Add(c.lasts))
 					}
-					a.ended = time.Now().Add(c.lasts)
 				}
-				took = append(took, requireEnded(t, some)...)
+				took = append(took, requireEnded(t, some...)...)
 				for _, a := range some {
 					c.after(a)
 				}

@@ -106,8 +106,8 @@ func TestLifeline_alone(t *testing.T) {
 	s.begin("tree", `{"role":"stubborn","child":["hang","stubborn,quiet"]}`)
 	a.found(a.awaitReady(3))
 	require.NoError(t, s.cmd.Process.Kill())
-	a.ended = time.Now()
-	took := requireEnded(t, []*attacked{a})
+	a.hasEnded(time.Now())
+	took := requireEnded(t, a)
 	assert.Greater(t, took[0], 400*time.Millisecond, "it had its grace")
 }
 
@@ -118,13 +118,13 @@ func TestSecond_server(t *testing.T) {
 		first := attackedServer(t, 0, "", nil)
 		second := attackedServer(t, 1, "", nil)
 		require.NoError(t, first.cmd.Process.Signal(sig))
-		first.ended = time.Now()
-		requireEnded(t, []*attacked{first})
+		first.hasEnded(time.Now())
+		requireEnded(t, first)
 		_ = first.wait()
 		assert.Len(t, second.living(), len(second.group), "nobody of the other server's call is hurt")
 		second.alive()
 		second.cancel(second.id)
-		second.ended = time.Now()
-		requireEnded(t, []*attacked{second})
+		second.hasEnded(time.Now())
+		requireEnded(t, second)
 	}
 }

@@ -37,6 +37,7 @@ import (
 //	stubborn  waits, and ignores whatever asks it to end
 //	polite    waits, and exits with code 7 when asked to end
 //	chatter   writes lines to standard output without end
+//	hopper    resists, and moves on: starts itself anew and exits, again and again
 //	stopped   stops itself (SIGSTOP)
 //	exit=N    exits with that code, once its child is ready
 //	kill=N    ends by that signal, once its child is ready
@@ -45,12 +46,15 @@ import (
 // With for=D it does so for that time and exits with code 0.
 const roleEnv = "HOSTILE_ROLE"
 
-const roleHelp = "words hang, stubborn, polite, chatter, stopped, exit=N, kill=N, panic, for=DURATION, daemon, group, quiet; comma between words, slash before a child"
+const roleHelp = "words hang, stubborn, polite, chatter, hopper, stopped, exit=N, kill=N, panic, for=DURATION, daemon, group, quiet; comma between words, slash before a child"
 
 // live is the life of a process with that role; it does not return.
 func live(spec string) {
-	if spec == "chatterer" {
+	switch spec {
+	case "chatterer":
 		chatter()
+	case "hop":
+		hop()
 	}
 	words, child, hasChild := strings.Cut(spec, "/")
 	if hasChild {
@@ -91,6 +95,25 @@ func spawn(spec string) {
 	go func() { _ = c.Wait() }() // no zombies of the fixture's own
 }
 
+// hop leaves this process for a new one. It ends after some time, as everything
+// here does.
+func hop() {
+	signal.Notify(make(chan os.Signal, 1), asksToEnd...)
+	const until = "HOSTILE_HOPS_UNTIL"
+	end, err := time.Parse(time.RFC3339, os.Getenv(until))
+	if err != nil {
+		end = time.Now().Add(longest)
+	}
+	if time.Now().After(end) {
+		os.Exit(98)
+	}
+	next := self("hop")
+	next.Env = append(next.Env, until+"="+end.Format(time.RFC3339))
+	next.Stdout, next.Stderr = os.Stdout, os.Stderr
+	cobra.CheckErr(next.Start())
+	os.Exit(0)
+}
+
 // tellParent is how a child says that it is ready.
 var tellParent = func() {}
 
@@ -127,6 +150,8 @@ func behave(words []string) {
 					fmt.Println("chatter chatter chatter")
 				}
 			}
+		case "hopper":
+			what = hop
 		case "stopped":
 			what = func() { _ = syscall.Kill(os.Getpid(), syscall.SIGSTOP); time.Sleep(longest) }
 		case "exit":
