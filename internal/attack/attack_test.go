@@ -15,6 +15,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"testing"
 )
 
@@ -36,7 +38,19 @@ func TestMain(m *testing.M) {
 		beClient(lines)
 	}
 	flag.Parse()
+	waitTogether()
 	os.Exit(run(m))
+}
+
+// waitTogether lets more tests run side by side than there are processors,
+// unless -parallel says how many: most of the time they wait for processes that
+// resist.
+func waitTogether() {
+	set := false
+	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "test.parallel" })
+	if !set {
+		_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+	}
 }
 
 func run(m *testing.M) int {

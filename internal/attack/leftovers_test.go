@@ -128,3 +128,18 @@ func TestSecond_server(t *testing.T) {
 		requireEnded(t, second)
 	}
 }
+
+// The command that makes one call by hand ends with its call, too.
+func TestEnds_of_a_single_call(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+		arguments, processes := treeArguments(0, "")
+		a := &attacked{server: prepare(t, flags("call", "tree", arguments))}
+		a.launch()
+		a.found(a.awaitReady(processes))
+		a.group = append(a.group, a.cmd.Process.Pid)
+		require.NoError(t, a.cmd.Process.Signal(sig))
+		a.hasEnded(time.Now())
+		requireEnded(t, a)
+	}
+}
