@@ -28,9 +28,9 @@ var quiet = []string{
 	"VISUAL=false",
 }
 
-// windows are the ends of the names of variables that say which program is to
+// faces are the ends of the names of variables that say which program is to
 // face the person, as in KUBE_EDITOR or GH_BROWSER, and what is said instead.
-var windows = []struct{ suffix, value string }{
+var faces = []struct{ suffix, value string }{
 	{"ASKPASS", ""},
 	{"BROWSER", "false"},
 	{"EDITOR", "false"},
@@ -68,7 +68,7 @@ func NonInteractive(env []string) []string {
 // faces the person.
 func withoutWindow(entry string) string {
 	name, _, found := strings.Cut(entry, "=")
-	for _, w := range windows {
+	for _, w := range faces {
 		if found && strings.HasSuffix(envKey(name), w.suffix) {
 			return name + "=" + w.value
 		}
