@@ -57,7 +57,7 @@ func TestEngine_leaves_nothing(t *testing.T) {
 	}
 	kinds()
 	goroutines, descriptors := runtime.NumGoroutine(), ownDescriptors(t)
-	for range times(2, 100) {
+	for range times(1, 100) {
 		kinds()
 		for range 20 {
 			one("exit", `{}`, patience)

@@ -79,7 +79,7 @@ func TestLoad_in_flight(t *testing.T) {
 // descriptor, no child, no zombie, no memory.
 func TestLoad_in_sequence(t *testing.T) {
 	t.Parallel()
-	n := times(1500, 100_000)
+	n := times(1000, 100_000)
 	s := start(t)
 	one := func(i int) {
 		switch {
