@@ -64,13 +64,20 @@ func NonInteractive(env []string) []string {
 	return append(out, quiet...)
 }
 
+// switches are values that name no program: NO_BROWSER=1 says the opposite of
+// what a browser's name would.
+var switches = []string{"", "0", "1", "always", "auto", "f", "false", "n", "never", "no", "none", "off", "on", "t", "true", "y", "yes"}
+
 // withoutWindow returns the entry with another value if it names a program that
 // faces the person.
 func withoutWindow(entry string) string {
-	name, _, found := strings.Cut(entry, "=")
-	for _, w := range faces {
-		if found && strings.HasSuffix(envKey(name), w.suffix) {
-			return name + "=" + w.value
+	name, value, found := strings.Cut(entry, "=")
+	if !found || slices.Contains(switches, strings.ToLower(value)) {
+		return entry
+	}
+	for _, f := range faces {
+		if strings.HasSuffix(envKey(name), f.suffix) {
+			return name + "=" + f.value
 		}
 	}
 	return entry

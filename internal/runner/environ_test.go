@@ -38,13 +38,15 @@ func TestNonInteractive_variables_that_name_a_window(t *testing.T) {
 	got := runner.NonInteractive([]string{
 		"KUBE_EDITOR=code --wait", "GH_BROWSER=firefox", "AWS_PAGER=less", "SUDO_ASKPASS=/bin/ask", "GIT_ASKPASS=/bin/ask",
 		"GIT_SEQUENCE_EDITOR=vi", "EDITORIAL=x", "EDITOR_THEME=dark", "pager=x", "PAGER",
+		"NO_BROWSER=1", "APP_NO_BROWSER=Yes", "APP_PAGER=never", "APP_EDITOR=",
 	})
 	assert.Equal(t, []string{
 		"KUBE_EDITOR=false", "GH_BROWSER=false", "AWS_PAGER=cat", "SUDO_ASKPASS=",
 		"EDITORIAL=x", "EDITOR_THEME=dark", "pager=x",
-	}, got[:7])
+		"NO_BROWSER=1", "APP_NO_BROWSER=Yes", "APP_PAGER=never", "APP_EDITOR=",
+	}, got[:11])
 	for _, want := range []string{"GIT_ASKPASS=", "GIT_SEQUENCE_EDITOR=false", "SSH_ASKPASS=", "SSH_ASKPASS_REQUIRE=never"} {
-		assert.Contains(t, got[7:], want)
+		assert.Contains(t, got[11:], want)
 	}
 	assert.Equal(t, got, runner.NonInteractive(got))
 }
