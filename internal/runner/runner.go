@@ -26,6 +26,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -97,6 +98,12 @@ type Spec struct {
 	// ignored. Values that are all digits, and those under six bytes made of
 	// ASCII letters, digits and "_", are replaced only as whole words.
 	Secrets []string
+
+	// StdoutTo and StderrTo take a stream as it comes, uncleaned, uncut and with
+	// its secrets, in place of the Result, which then has the counts alone. They
+	// are written to by one goroutine each, until Run returns; while a Write
+	// lasts, the stream is not read. nil means that the Result has the stream.
+	StdoutTo, StderrTo io.Writer
 
 	// Raw keeps the output as it is; only its UTF-8 is repaired. Otherwise it
 	// is cleaned as text.Clean does.

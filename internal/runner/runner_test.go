@@ -420,3 +420,22 @@ func descriptors(t *testing.T) int {
 	require.NoError(t, err)
 	return len(entries)
 }
+
+// TestRun_to hands the streams on as they are.
+func TestRun_to(t *testing.T) {
+	s := helper("exit", "3")
+	var out, errs strings.Builder
+	s.StdoutTo, s.StderrTo = &out, &errs
+	res := mustRun(t, s)
+	assert.Equal(t, "out\n", out.String())
+	assert.Equal(t, "err\n", errs.String())
+	assert.Equal(t, runner.Output{Total: 4}, res.Stdout)
+	assert.Equal(t, runner.Output{Total: 4}, res.Stderr)
+
+	s = helper("print", "\x1b[1mhunter22\xff")
+	s.StdoutTo, s.Secrets = &out, []string{"hunter22"}
+	out.Reset()
+	res = mustRun(t, s)
+	assert.Equal(t, "\x1b[1mhunter22\xff", out.String())
+	assert.Empty(t, res.Stdout.Plain)
+}

@@ -24,6 +24,7 @@ func openStdio(s *Spec) (_ *stdio, err error) {
 		stderr: newStream(s, s.OnLine),
 		fed:    make(chan struct{}),
 	}
+	io.stdout.to, io.stderr.to = s.StdoutTo, s.StderrTo
 	defer func() {
 		if err != nil {
 			io.close()

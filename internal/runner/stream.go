@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"io"
 	"os"
 	"sync"
 
@@ -30,6 +31,7 @@ type stream struct {
 	plain    []byte // as it was written, while it fits; see Output.Plain
 	plainMax int
 	lines    *lineWatch // nil: nobody watches
+	to       io.Writer  // nil: the output is kept here
 	done     chan struct{}
 }
 
@@ -80,6 +82,10 @@ func (st *stream) take(p []byte) {
 		return
 	}
 	st.total += int64(len(p))
+	if st.to != nil {
+		_, _ = st.to.Write(p) // what becomes of it is the taker's business
+		return
+	}
 	if st.total <= int64(st.plainMax) {
 		st.plain = append(st.plain, p...)
 	} else {
