@@ -87,8 +87,8 @@ func (s *CommandSetter) Title(t string) *CommandSetter { return s.set(KeyTitle, 
 func (s *CommandSetter) Description(d string) *CommandSetter { return s.set(KeyDescription, d) }
 
 // Name is the tool's name, in place of the one made from the path:
-// lower-case letters, digits, underscores and single dots, a letter first, at
-// most 40. Some clients refuse every tool of a server when one name has a dot.
+// letters, digits, underscores and single dots, a letter first, at most 40.
+// Some clients refuse every tool of a server when one name has a dot.
 func (s *CommandSetter) Name(n string) *CommandSetter { return s.set(KeyName, n) }
 
 // NameAliases are other names under which clients may call the tool, of the

@@ -51,7 +51,7 @@ var commandSetters = []struct {
 	{"Description", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.Description("Ships\nit.") }, "nuru.description", "Ships\nit.", annotate.Facts{Description: "Ships\nit."}},
 	{"Name", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.Name("ship_2_it") }, "nuru.name", "ship_2_it", annotate.Facts{Name: "ship_2_it"}},
 	{"Name", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.Name("ship.it") }, "nuru.name", "ship.it", annotate.Facts{Name: "ship.it"}},
-	{"NameAliases", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.NameAliases("ship.it", "ship_now") }, "nuru.name-aliases", "ship.it,ship_now", annotate.Facts{NameAliases: []string{"ship.it", "ship_now"}}},
+	{"NameAliases", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.NameAliases("ship.it", "shipNow") }, "nuru.name-aliases", "ship.it,shipNow", annotate.Facts{NameAliases: []string{"ship.it", "shipNow"}}},
 	{"Name", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.Name(name40) }, "nuru.name", name40, annotate.Facts{Name: name40}},
 	{"HiddenFromAgents", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.HiddenFromAgents(true) }, "nuru.hidden", "true", annotate.Facts{HiddenFromAgents: annotate.Yes}},
 	{"HiddenFromAgents", func(s *annotate.CommandSetter) *annotate.CommandSetter { return s.HiddenFromAgents(false) }, "nuru.hidden", "false", annotate.Facts{HiddenFromAgents: annotate.No}},

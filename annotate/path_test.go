@@ -102,7 +102,7 @@ func TestTableWritesAllOrNothing(t *testing.T) {
 	}{
 		{"access", "db status", annotate.Facts{Access: "reed"}, `command "app db status": annotation nuru.access is "reed", valid: read, write, execute`},
 		{"root", "", annotate.Facts{Safety: "never"}, `command "app": annotation nuru.safety is "never", valid: allow, ask, deny`},
-		{"name", "db status", annotate.Facts{Name: "X"}, `command "app db status": annotation nuru.name is "X", valid: lower-case letters, digits, underscores and single dots, a letter first, at most 40`},
+		{"name", "db status", annotate.Facts{Name: "X-Y"}, `command "app db status": annotation nuru.name is "X-Y", valid: letters, digits, underscores and single dots, a letter first, at most 40`},
 		{"timeout", "db status", annotate.Facts{Timeout: -time.Second}, `command "app db status": annotation nuru.timeout is "-1s", valid: a positive Go duration such as "90s" or "5m"`},
 		{"args", "db status", annotate.Facts{Args: "{*a} {b}"}, `command "app db status": annotation nuru.args: positional pattern "{*a} {b}": {b}: nothing can follow {*a}, which takes the rest`},
 		{"schema that is no JSON", "db status", annotate.Facts{JSON: &annotate.JSONOutput{Schema: json.RawMessage("{]")}}, `command "app db status": annotation nuru.json is "{]", valid: a JSON object such as {} or {"flag":"output","value":"json"} with flag, value, schema, whole`},

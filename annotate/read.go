@@ -197,19 +197,21 @@ func (r *reader) nameAliases() []string {
 	return aliases
 }
 
-const nameForm = "lower-case letters, digits, underscores and single dots, a letter first, at most 40"
+const nameForm = "letters, digits, underscores and single dots, a letter first, at most 40"
 
 func validName(s string) bool {
-	if len(s) == 0 || len(s) > 40 || s[0] < 'a' || s[0] > 'z' {
+	if len(s) == 0 || len(s) > 40 || !isLetter(rune(s[0])) {
 		return false
 	}
 	if strings.HasSuffix(s, ".") || strings.Contains(s, "..") {
 		return false
 	}
 	return !strings.ContainsFunc(s, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '.'
+		return !isLetter(c) && (c < '0' || c > '9') && c != '_' && c != '.'
 	})
 }
+
+func isLetter(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 func (r *reader) timeout() time.Duration {
 	value, ok := r.annotations[KeyTimeout]

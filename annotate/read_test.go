@@ -36,7 +36,7 @@ func safety(d annotate.Decision) map[string]string {
 func TestOfInvalid(t *testing.T) {
 	const (
 		bools     = "true, false"
-		names     = "lower-case letters, digits, underscores and single dots, a letter first, at most 40"
+		names     = "letters, digits, underscores and single dots, a letter first, at most 40"
 		durations = `a positive Go duration such as "90s" or "5m"`
 		dashes    = "an integer, 0 or more"
 		codes     = `a JSON object of codes 1 to 255, such as {"1":"differences found"}`
@@ -53,8 +53,8 @@ func TestOfInvalid(t *testing.T) {
 		{"nuru.idempotent", bools, []string{"no"}},
 		{"nuru.open-world", bools, []string{"t"}},
 		{"nuru.kind", kinds, []string{"", "write", "Read"}},
-		{"nuru.name", names, []string{"", "Deploy", "1st", "_x", ".x", "a-b", "a..b", "a.", "déploy", name40 + "1"}},
-		{"nuru.name-aliases", "names separated by commas: " + names, []string{"Deploy", "a-b", "a..b"}},
+		{"nuru.name", names, []string{"", "1st", "_x", ".x", "a-b", "a..b", "a.", "déploy", name40 + "1"}},
+		{"nuru.name-aliases", "names separated by commas: " + names, []string{"a-b", "a..b"}},
 		{"nuru.hidden", bools, []string{"yes"}},
 		{"nuru.interactive", bools, []string{"yes"}},
 		{"nuru.long-running", bools, []string{"yes"}},
@@ -131,7 +131,7 @@ func TestOfInvalidIsSafeToUse(t *testing.T) {
 		{
 			"the others are unset, probing is off",
 			map[string]string{
-				"nuru.open-world": "x", "nuru.kind": "x", "nuru.name": "X", "nuru.long-running": "x", "nuru.timeout": "x",
+				"nuru.open-world": "x", "nuru.kind": "x", "nuru.name": "-", "nuru.long-running": "x", "nuru.timeout": "x",
 				"nuru.args": "x", "nuru.args-probe": "off", "nuru.json": "x", "nuru.exit-codes": "x", "nuru.dash": "x",
 				"nuru.raw-output": "x", "nuru.keep-processes": "x",
 			},

@@ -34,7 +34,7 @@ func (l *loader) nameTools() error {
 			if other := claimed[name]; other != nil {
 				return fmt.Errorf("commands %q and %q are both annotated with the name %q: choose another for one of them", other.CommandPath(), c.CommandPath(), name)
 			}
-			if slices.Contains(Reserved, undotted(name)) {
+			if slices.Contains(Reserved, plain(name)) {
 				return fmt.Errorf("command %q is annotated with the reserved name %q: choose another", c.CommandPath(), name)
 			}
 			claimed[name] = c
@@ -62,12 +62,12 @@ func (l *loader) nameTools() error {
 
 // unique refuses what hashes leave open: two of them alike, one that another
 // command's path or annotation spells, and names that annotations add. Names
-// that differ in a dot and an underscore only are alike, for some clients write
-// the one for the other and their rules mean both.
+// that differ only in case, or in a dot and an underscore, are alike, for some
+// clients write the one for the other and their rules mean both.
 func (l *loader) unique() error {
 	seen := map[string]*Command{}
 	take := func(name string, c *Command) *Command {
-		key := undotted(name)
+		key := plain(name)
 		if other := seen[key]; other != nil && other != c {
 			return other
 		}
@@ -81,7 +81,7 @@ func (l *loader) unique() error {
 	}
 	for _, c := range l.tree.Tools() {
 		for _, alias := range c.Info.NameAliases {
-			if slices.Contains(Reserved, undotted(alias)) {
+			if slices.Contains(Reserved, plain(alias)) {
 				return fmt.Errorf("command %q is annotated with the reserved name %q as an alias: choose another", c.CommandPath(), alias)
 			}
 			if other := take(alias, c); other != nil {
@@ -92,7 +92,7 @@ func (l *loader) unique() error {
 	return nil
 }
 
-func undotted(name string) string { return strings.ReplaceAll(name, ".", "_") }
+func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, ".", "_")) }
 
 // plainName joins the path below the root with underscores; the root's own tool
 // is called like the application.

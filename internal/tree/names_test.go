@@ -106,6 +106,10 @@ func TestNamesThatClash(t *testing.T) {
 			`commands "app a b" and "app x" both get the tool name "a.b": annotate one of them with a name`,
 		},
 		{
+			"upper and lower case", branch("app", named("x", "A_B"), branch("a", leaf("b"))),
+			`commands "app a b" and "app x" both get the tool name "A_B": annotate one of them with a name`,
+		},
+		{
 			"an alias and a path", branch("app", alsoNamed("x", "a.b"), branch("a", leaf("b"))),
 			`command "app x" is annotated with "a.b" as an alias of its tool name, which command "app a b" has: choose another`,
 		},
