@@ -46,15 +46,26 @@ func (s *session) callContext(ctx context.Context) (context.Context, context.Can
 	}
 }
 
-// run makes the call and catches its panic.
-func (s *session) run(ctx context.Context, c Call) (result Result) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.logPanic(p, slog.String("tool", c.Tool))
-			result = Result{Text: "Internal error: the server failed while it ran this tool. The log of the server has the details.", IsError: true}
-		}
+// run makes the call and catches its panic. The call has a goroutine of its own,
+// for it may end that ([runtime.Goexit]): in the sdk's, the request would never
+// be answered then.
+func (s *session) run(ctx context.Context, c Call) Result {
+	failed := Result{Text: "Internal error: the server failed while it ran this tool. The log of the server has the details.", IsError: true}
+	results := make(chan Result, 1)
+	go func() {
+		result, returned := failed, false
+		defer func() {
+			if p := recover(); p != nil {
+				s.logPanic(p, slog.String("tool", c.Tool))
+			} else if !returned {
+				s.log.Error("call ended its goroutine", slog.String("tool", c.Tool))
+			}
+			results <- result
+		}()
+		r := s.cfg.Call(ctx, c)
+		result, returned = r, true
 	}()
-	return s.cfg.Call(ctx, c)
+	return <-results
 }
 
 // result makes the sdk's form of a result. It is a fresh value for each call,

@@ -184,22 +184,6 @@ func TestCall_panic_is_an_error_result(t *testing.T) {
 	}
 }
 
-// A panic outside of Call, here in the logger, is an error of the protocol.
-func TestHandler_panic_is_an_internal_error(t *testing.T) {
-	cfg := config(func(context.Context, mcpserve.Call) mcpserve.Result {
-		return mcpserve.Result{Structured: json.RawMessage("[]")}
-	})
-	cfg.Logger = slog.New(panickingLog{slog.DiscardHandler, "structured result"})
-	p := start(t, cfg)
-	p.initialize()
-	m := p.ask("1", "tools/call", `{"name":"echo"}`)
-	require.NotNil(t, m.Error, m.raw)
-	assert.Equal(t, -32603, m.Error.Code)
-	assert.Equal(t, "internal error", m.Error.Message)
-	require.Nil(t, p.ask("2", "tools/list", "").Error)
-	p.close()
-}
-
 // panickingLog panics at messages that begin with a text.
 type panickingLog struct {
 	slog.Handler

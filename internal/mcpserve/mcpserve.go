@@ -134,11 +134,12 @@ type Config struct {
 	// a limit: whoever starts processes limits them. Its context ends when the
 	// client cancels the call, when the time after the end of input is over,
 	// and when the server ends; Call should return soon after that. A panic
-	// becomes an error result with a general text, its stack goes to Logger.
+	// becomes an error result with a general text, its stack goes to Logger;
+	// so does a Call that ends its goroutine instead of returning.
 	Call func(context.Context, Call) Result
 	// Logger receives what goes wrong; nil discards it. Values of arguments
 	// are never logged. It must not block for long, for it is used between
-	// messages.
+	// messages. A panic in its handler costs the record.
 	Logger *slog.Logger
 	// Drain is how long calls in flight may go on after the end of input; 0
 	// means 1.5 s.
@@ -168,6 +169,7 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
+	c.Logger = slog.New(carefulLog{c.Logger.Handler()})
 	if c.Drain == 0 {
 		c.Drain = defaultDrain
 	}

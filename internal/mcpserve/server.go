@@ -84,7 +84,7 @@ func addTool(server *mcp.Server, t Tool, handler mcp.ToolHandler) (err error) {
 	case t.OutputSchema != nil && !json.Valid(t.OutputSchema):
 		return errors.New("output schema is no JSON")
 	}
-	if _, err := json.Marshal(t.Meta); err != nil {
+	if t.Meta, err = encoded(t.Meta); err != nil {
 		return fmt.Errorf("_meta: %w", err)
 	}
 	// The sdk panics on what it finds wrong, such as a bad x-mcp-header.
@@ -95,6 +95,28 @@ func addTool(server *mcp.Server, t Tool, handler mcp.ToolHandler) (err error) {
 	}()
 	server.AddTool(t.toSDK(), handler)
 	return nil
+}
+
+// encoded writes the values of m as JSON, once: the sdk does so at each list,
+// where nothing catches the panic of a value that does not like it.
+func encoded(m map[string]any) (_ map[string]any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("writing it as JSON: panic: %T", p)
+		}
+	}()
+	if m == nil {
+		return nil, nil
+	}
+	fields := make(map[string]any, len(m))
+	for name, value := range m {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		fields[name] = json.RawMessage(text)
+	}
+	return fields, nil
 }
 
 func isObjectSchema(schema json.RawMessage) bool {
