@@ -71,6 +71,8 @@ var lineCases = []struct {
 	{"id of params only", `{"jsonrpc":"2.0","params":{"id":7},"method":"x",`, []want{{"null", parseError}}},
 	{"id in a string", `{"x":"\"id\":7,",`, []want{{"null", parseError}}},
 	{"two numbers as id", `{"jsonrpc":"2.0","id":7 8,"method":"ping"}`, []want{{"null", parseError}}},
+	{"colon in a number as id", `{"jsonrpc":"2.0","id":-:1,"method":"ping"}`, []want{{"null", parseError}}},
+	{"colons in a number as id", `{"jsonrpc":"2.0","id":1:2::3,"method":"ping"}`, []want{{"null", parseError}}},
 	{"single quotes", `{'jsonrpc':'2.0','id':7,'method':'ping'}`, []want{{"null", parseError}}},
 	{"trailing comma", `{"jsonrpc":"2.0","id":7,"method":"ping",}`, []want{{"7", parseError}}},
 	{"comment", ping7 + " // ping", []want{{"null", parseError}}},

@@ -79,7 +79,9 @@ func (o *outline) structureByte(b byte) {
 			o.endMember()
 		}
 	case ':':
-		if o.depth == 1 {
+		if o.inValue {
+			o.keep(b) // "1:2" must not become 12
+		} else if o.depth == 1 {
 			o.inValue = true
 		}
 	case '"':
