@@ -40,7 +40,7 @@ func (b *lineBuffer) Write(p []byte) (int, error) {
 	}
 	line := append([]byte(nil), p...)
 	if b.lost > 0 {
-		line = append(fmt.Appendf(nil, "(%d log lines lost)\n", b.lost), line...)
+		line = append(lostNote(b.lost), line...)
 	}
 	select {
 	case b.lines <- line:
@@ -56,7 +56,15 @@ func (b *lineBuffer) drain(w io.Writer) {
 	for line := range b.lines {
 		_, _ = w.Write(line) // there is nowhere to report it
 	}
+	b.mu.Lock()
+	lost := b.lost
+	b.mu.Unlock()
+	if lost > 0 { // and no line came after them
+		_, _ = w.Write(lostNote(lost))
+	}
 }
+
+func lostNote(n int) []byte { return fmt.Appendf(nil, "(%d log lines lost)\n", n) }
 
 // close waits a moment for the lines that are left.
 func (b *lineBuffer) close() {
