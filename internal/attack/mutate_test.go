@@ -105,6 +105,7 @@ func TestMutated_lines(t *testing.T) {
 		b.WriteString(requestLine(end, "ping", "") + "\n")
 		text, now := b.String(), n%len(sentThen)
 		sentThen[now], answeredThen[now] = text, ""
+		require.NoError(t, s.in.SetWriteDeadline(time.Now().Add(patience)))
 		wrote := make(chan error, 1)
 		go func() { _, err := io.WriteString(s.in, text); wrote <- err }()
 		for ended := false; !ended || len(whole) > 0; {
