@@ -1,0 +1,263 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// match is one text that looks like a secret: where what makes it look so
+// begins, and the secret itself.
+type match struct {
+	from   int
+	secret span
+}
+
+// Each finder looks for the words of one kind of secret and reads on from
+// there by hand: the outputs of language models are full of such words, and
+// regular expressions took 3 s for a megabyte of them.
+//
+// Values may contain marks: the exact values are replaced first, and what is
+// left around them must not escape because of that.
+var finders = []func(line, lower []byte) []match{userinfos, queries, schemes, shapes, assignments}
+
+// findPatterns returns what looks like a secret on a line, in no order.
+func findPatterns(line []byte) []match {
+	lower := make([]byte, len(line))
+	for i, c := range line {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+	}
+	var found []match
+	for _, find := range finders {
+		found = append(found, find(line, lower)...)
+	}
+	return found
+}
+
+// each calls f with the place before and behind each occurrence of the words.
+func each(lower []byte, words []string, f func(start, end int)) {
+	for _, word := range words {
+		for from := 0; ; {
+			i := bytes.Index(lower[from:], []byte(word))
+			if i < 0 {
+				break
+			}
+			f(from+i, from+i+len(word))
+			from += i + len(word)
+		}
+	}
+}
+
+// until returns the first place at or after i where one of the stops is; white
+// space always stops.
+func until(line []byte, i int, stops string) int {
+	for i < len(line) && !isSpace(line[i]) && strings.IndexByte(stops, line[i]) < 0 {
+		i++
+	}
+	return i
+}
+
+// blanks returns the place after the spaces and tabs at i, of which there may
+// be 16: more are no part of a header or an assignment.
+func blanks(line []byte, i int) int {
+	for n := 0; n < 16 && i < len(line) && (line[i] == ' ' || line[i] == '\t'); n++ {
+		i++
+	}
+	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// atStart says that no word character stands before i.
+func atStart(line []byte, i int) bool { return i == 0 || !isWord(line[i-1]) }
+
+// userinfos finds scheme://USERINFO@.
+func userinfos(line, lower []byte) (found []match) {
+	each(lower, []string{"://"}, func(start, end int) {
+		if start == 0 || !isWord(line[start-1]) {
+			return
+		}
+		authority := line[end:until(line, end, `/?#"'<>\`)]
+		if at := bytes.LastIndexByte(authority, '@'); at > 0 {
+			found = append(found, match{start, span{end, end + at}})
+		}
+	})
+	return found
+}
+
+var queryNames = []string{"key", "apikey", "token", "auth", "sig", "signature", "secret", "password", "code"}
+
+// queries finds ?token=VALUE, up to the next space: programs append paths to
+// such URLs. A name may have more parts ("refresh_token").
+func queries(line, lower []byte) (found []match) {
+	each(lower, []string{"="}, func(eq, value int) {
+		start := eq
+		for start > 0 && (isWord(lower[start-1]) || lower[start-1] == '-' || lower[start-1] == '.') {
+			start--
+		}
+		if start == 0 || strings.IndexByte("?&;", lower[start-1]) < 0 {
+			return
+		}
+		name := lower[start:eq]
+		if !slices.Contains(queryNames, string(name[bytes.LastIndexAny(name, "-_.")+1:])) {
+			return
+		}
+		if end := until(line, value, `"'<>&;`); end > value {
+			found = append(found, match{start - 1, span{value, end}})
+		}
+	})
+	return found
+}
+
+// schemes finds Bearer VALUE, Basic VALUE and token VALUE.
+func schemes(line, lower []byte) (found []match) {
+	each(lower, []string{"bearer", "basic", "token"}, func(start, word int) {
+		value := blanks(line, word)
+		end := until(line, value, `"'<>,;\`)
+		if !atStart(line, start) || value == word || value == end {
+			return
+		}
+		if lower[start] == 'b' && lower[start+1] == 'e' || looksEncoded(line[value:end]) {
+			found = append(found, match{start, span{value, end}})
+		}
+	})
+	return found
+}
+
+// looksEncoded says that a word is none of a sentence ("Basic Linear Algebra",
+// "token expired."): it is long, and has digits, capitals or signs within.
+func looksEncoded(v []byte) bool {
+	v = bytes.TrimRight(v, ".-:)")
+	if len(v) < 6 {
+		return false
+	}
+	for i, c := range v {
+		switch {
+		case '0' <= c && c <= '9', 'A' <= c && c <= 'Z' && i > 0, strings.IndexByte("+=_~*", c) >= 0:
+			return true
+		case strings.IndexByte("(%", c) >= 0:
+			return false
+		}
+	}
+	return false
+}
+
+// shape is what keys of a known issuer look like.
+type shape struct {
+	prefix string
+	more   string // characters of a key besides letters and digits
+	least  int    // length after the prefix
+}
+
+var keyShapes = []shape{
+	{"sk-", "-_", 8},
+	{"ghp_", "", 16},
+	{"gho_", "", 16},
+	{"ghu_", "", 16},
+	{"ghs_", "", 16},
+	{"ghr_", "", 16},
+	{"github_pat_", "_", 16},
+	{"xoxb-", "-", 8},
+	{"xoxa-", "-", 8},
+	{"xoxp-", "-", 8},
+	{"AKIA", "", 12},
+	{"eyJ", "-_.", 12}, // JSON Web Token; two dots are asked for below
+}
+
+// shapes finds keys by their beginning.
+func shapes(line, _ []byte) (found []match) {
+	for _, s := range keyShapes {
+		each(line, []string{s.prefix}, func(start, i int) {
+			end := i
+			for end < len(line) && (isWord(line[end]) && line[end] != '_' || line[end] == '*' || strings.IndexByte(s.more, line[end]) >= 0) {
+				end++
+			}
+			token := s.prefix != "eyJ" || bytes.Count(line[i:end], []byte(".")) >= 2
+			if atStart(line, start) && end-i >= s.least && token {
+				found = append(found, match{start, span{start, end}})
+			}
+		})
+	}
+	return found
+}
+
+var secretNames = []string{"apikey", "api-key", "api_key", "authorization", "password", "passwd", "secret", "token"}
+
+// assignments finds "api_key": "VALUE", also in JSON within JSON, token: VALUE
+// and API_KEY='VALUE'.
+func assignments(line, lower []byte) (found []match) {
+	each(lower, secretNames, func(start, i int) {
+		i += len(quoteAt(line, i))
+		i = blanks(line, i)
+		if i == len(line) || line[i] != ':' && line[i] != '=' {
+			return
+		}
+		i = blanks(line, i+1)
+		quote := quoteAt(line, i)
+		i += len(quote)
+		var end int
+		var none bool
+		if quote != "" {
+			end = closing(line, i, quote)
+			none = isNothing(line[i:end])
+		} else {
+			end = i
+			for _, scheme := range []string{"bearer", "basic", "token"} {
+				if bytes.HasPrefix(lower[i:], []byte(scheme)) {
+					end = blanks(line, i+len(scheme))
+				}
+			}
+			// "==" and "::" assign nothing.
+			if end < len(line) && (line[end] == '=' || line[end] == ':') {
+				return
+			}
+			end = until(line, end, "\"'<>,;&\\)}]")
+			none = isNothing(line[i:end]) || isCode(line[i:end])
+		}
+		if end > i && !none {
+			found = append(found, match{start, span{i, end}})
+		}
+	})
+	return found
+}
+
+// quoteAt returns the quotation mark at i, escaped or not, "" if there is none.
+func quoteAt(line []byte, i int) string {
+	for _, q := range []string{`\"`, `"`, `'`} {
+		if bytes.HasPrefix(line[i:], []byte(q)) {
+			return q
+		}
+	}
+	return ""
+}
+
+// closing returns the place of the mark that closes a text begun before i; the
+// end of the line if there is none.
+func closing(line []byte, i int, quote string) int {
+	for ; i < len(line) && line[i] != '\n'; i++ {
+		switch {
+		case bytes.HasPrefix(line[i:], []byte(quote)):
+			return i
+		case quote == `\"` && line[i] == '"':
+			return i
+		case line[i] == '\\' && i+1 < len(line) && line[i+1] != '\n':
+			i++
+		}
+	}
+	return i
+}
+
+// isCode says that a value is an expression: "token = next(line)".
+func isCode(v []byte) bool { return bytes.ContainsAny(v, "(%") || bytes.Contains(v, []byte("->")) }
+
+// nothing are the values that stand for no secret.
+var nothing = []string{"null", "none", "placeholder", "empty", "true", "false", Mark}
+
+func isNothing(v []byte) bool { return slices.Contains(nothing, strings.ToLower(string(v))) }

@@ -1,0 +1,179 @@
+package redact
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/nurucobra/nuru/internal/text"
+)
+
+// Shorter values are not looked for: replacing every "1" would destroy the
+// output and tell the value all the same.
+const (
+	minValue   = 6
+	minURLPart = 4
+)
+
+// Sources say where a run's secrets are. Everything may be empty.
+type Sources struct {
+	// Env is the environment of the program, as "NAME=value". Values of names
+	// that look secret, and the secret parts of all URLs in it, are secrets.
+	Env []string
+
+	// Names are further variables of Env whose values are secrets.
+	Names []string
+
+	// Values are secrets that are not in Env.
+	Values []string
+
+	// URLs are texts whose URLs have secret parts.
+	URLs []string
+}
+
+var secretName = regexp.MustCompile(`(?i)key|token|secret|passw|credential|auth`)
+
+// New returns a redactor for the secrets of src, in these forms: as they are,
+// as a terminal shows them, percent-decoded and percent-encoded, as JSON and
+// Python write them in a string; of a URL the password, user:password, the
+// user if there is no password, Base64 of user:password, each value of the
+// query, the fragment. Values shorter than 6 bytes (4 in URLs) and words that
+// stand for no secret ("null") are left alone.
+func New(src Sources) *Redactor {
+	c := collector{}
+	for _, v := range src.Values {
+		c.add(v, minValue)
+	}
+	for _, pair := range src.Env {
+		name, value, _ := strings.Cut(pair, "=")
+		if secretName.MatchString(name) || slices.Contains(src.Names, name) {
+			c.add(value, minValue)
+		}
+		c.addURLs(value)
+	}
+	for _, u := range src.URLs {
+		c.addURLs(u)
+	}
+	r := new(Redactor)
+	for v := range c {
+		r.secrets = append(r.secrets, []byte(v))
+	}
+	slices.SortFunc(r.secrets, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(b), len(a)), bytes.Compare(a, b)) })
+	return r
+}
+
+type collector map[string]bool
+
+// add takes a value in all its forms. least is the shortest length.
+func (c collector) add(value string, least int) {
+	if len(value) < least || isNothing([]byte(value)) || value == "EMPTY" {
+		return
+	}
+	for _, v := range []string{value, strings.TrimSpace(value), unescape(value)} {
+		for _, form := range []string{
+			v, text.Clean(v), url.QueryEscape(v), url.PathEscape(v),
+			inJSON(v, true), inJSON(v, false), inASCII(v), strings.ReplaceAll(strings.ReplaceAll(v, `\`, `\\`), `'`, `\'`),
+		} {
+			// What the mark is made of cannot be hidden by it.
+			if len(form) >= least && strings.Trim(form, "*") != "" {
+				c[form] = true
+			}
+		}
+	}
+}
+
+func unescape(s string) string {
+	if u, err := url.PathUnescape(s); err == nil {
+		return u
+	}
+	return s
+}
+
+func inJSON(s string, escapeHTML bool) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(escapeHTML)
+	_ = enc.Encode(s) // a string is always encoded
+	return strings.Trim(strings.TrimSuffix(b.String(), "\n"), `"`)
+}
+
+// inASCII is how Python's json writes a string.
+func inASCII(s string) string {
+	var b strings.Builder
+	for _, c := range inJSON(s, false) {
+		if c < 0x80 {
+			b.WriteRune(c)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{c}) {
+			const hex = "0123456789abcdef"
+			b.WriteString(`\u`)
+			for shift := 12; shift >= 0; shift -= 4 {
+				b.WriteByte(hex[unit>>shift&0xf])
+			}
+		}
+	}
+	return b.String()
+}
+
+// urlIn finds URLs in a longer text. The parts are taken by hand: a URL that
+// net/url refuses has a password all the same.
+var urlIn = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://([^\s"'<>]+)`)
+
+func (c collector) addURLs(s string) {
+	for _, m := range urlIn.FindAllStringSubmatch(s, -1) {
+		rest, fragment, _ := strings.Cut(m[1], "#")
+		c.add(fragment, minURLPart)
+		rest, query, _ := strings.Cut(rest, "?")
+		for _, pair := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
+			if _, v, ok := strings.Cut(pair, "="); ok {
+				c.add(v, minURLPart)
+				c.add(strings.ReplaceAll(v, "+", " "), minURLPart)
+			} else {
+				c.add(pair, minURLPart)
+			}
+		}
+		if info := userinfo(rest); info != "" {
+			c.addUserinfo(info)
+		}
+	}
+}
+
+// userinfo returns what stands before the host of a URL without scheme, query
+// and fragment. The last @ counts; a slash in a password is wrong but seen.
+func userinfo(rest string) string {
+	authority, _, _ := strings.Cut(rest, "/")
+	if _, port, ok := strings.Cut(authority, ":"); ok && strings.Trim(port, "0123456789") != "" && !strings.HasPrefix(authority, "[") {
+		authority = rest
+	}
+	return authority[:max(0, strings.LastIndexByte(authority, '@'))]
+}
+
+func (c collector) addUserinfo(info string) {
+	user, pass, _ := strings.Cut(info, ":")
+	if user == "" && pass == "" {
+		return
+	}
+	if pass == "" {
+		c.add(user, minURLPart)
+	} else {
+		c.add(pass, minURLPart)
+	}
+	for _, u := range []string{user, unescape(user)} {
+		for _, p := range []string{pass, unescape(pass)} {
+			pair := u + ":" + p
+			if p != "" {
+				c.add(pair, minURLPart)
+			}
+			for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+				c.add(enc.EncodeToString([]byte(pair)), minURLPart)
+			}
+		}
+	}
+}
