@@ -20,7 +20,7 @@ const (
 	assistant = "assistant"
 )
 
-// quoting is how a content must not begin: the program asks for '''.
+// quoting is how a content must not begin: the program asks for ”'.
 var quoting = regexp.MustCompile(`(?m)content[ \t]*=[ \t]*"""`)
 
 // entry is one message of the conversation.
