@@ -63,7 +63,7 @@ func TestMessages(t *testing.T) {
 		{"translate", []string{"-dash.F90"}, "UNKNOWN_OPTION: translate has no option -d; it takes -p/--seed-prompt; a file of that name exists: write ./-dash.F90, or put it after --"},
 		{"index", []string{"--help"}, "UNKNOWN_OPTION: index has no option --help; it takes (none)"},
 		{"inspect", []string{"x", "-q"}, "MISSING_OPTION_VALUE: the option -q needs a value after it"},
-		{"translate", []string{"x", "--reference-existing=y", "-px.toml"}, "FORBIDDEN_OPTION: the option --reference-existing is not for translate: it takes references for update and generate only"},
+		{"translate", []string{"x", "--reference-existing=y", "-px.toml"}, "FORBIDDEN_OPTION: the option --reference-existing is not for translate: references are for update and generate"},
 		{"update", []string{"x", "-q", "1", "-q", "2"}, "DUPLICATE_OPTION: the option -q/--query-prompt is given more than once, and the program would take the last one only"},
 		{"translate", []string{"x"}, "MISSING_PROMPT: translate needs a prompt file: -p FILE.toml"},
 		{"inspect", []string{"x"}, `MISSING_QUERY: inspect needs a question: -q "what to find out"`},

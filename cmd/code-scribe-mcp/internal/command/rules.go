@@ -64,8 +64,8 @@ var (
 	model       = option{long: "model", short: "m", use: ignored}
 
 	noModel     = option{long: "model", short: "m", use: forbidden, why: "it talks to no model"}
-	noSave      = option{long: "save-prompts", short: "s", flag: true, use: forbidden, why: "it excludes the model that the server sets"}
-	noReference = option{long: "reference-existing", short: "r", use: forbidden, why: "it takes references for update and generate only"}
+	noSave      = option{long: "save-prompts", short: "s", flag: true, use: forbidden, why: "the program does not take it together with the model that the server sets"}
+	noReference = option{long: "reference-existing", short: "r", use: forbidden, why: "references are for update and generate"}
 )
 
 // always are the rules of every command.

@@ -1,0 +1,140 @@
+package result
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/command"
+)
+
+// Files are the files that a run was about, as the program or the caller
+// spelled them: relative to cwd unless absolute.
+type Files struct {
+	Written    []string `json:"written"`
+	Skipped    []string `json:"skipped"` // were there already
+	Missing    []string `json:"missing"` // should have been written
+	OutsideCwd []string `json:"outsideCwd"`
+}
+
+// whole makes empty lists of those that are nil.
+func (f Files) whole() Files {
+	for _, list := range []*[]string{&f.Written, &f.Skipped, &f.Missing, &f.OutsideCwd} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	return f
+}
+
+// Snapshot is what the outputs of an invocation were at one time.
+type Snapshot map[string]state
+
+type state struct {
+	size    int64
+	changed time.Time
+}
+
+// Snap looks at the outputs of an invocation. Files that are not there, and
+// all others than regular ones, are left out.
+func Snap(fsys command.FS, inv command.Invocation) Snapshot {
+	s := Snapshot{}
+	for _, out := range inv.Outputs {
+		for _, f := range out.Files {
+			if info, err := fsys.Stat(in(inv.Cwd, f)); err == nil && info.Mode().IsRegular() {
+				s[f] = state{info.Size(), info.ModTime()}
+			}
+		}
+	}
+	return s
+}
+
+func in(cwd, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(cwd, path)
+}
+
+// Changes says what a run did: by the outputs' snapshots where it is known
+// what they are, and by what the program printed.
+func Changes(fsys command.FS, inv command.Invocation, before Snapshot, stdout string) Files {
+	after := Snap(fsys, inv)
+	var f Files
+	for _, out := range inv.Outputs {
+		// A source whose first output was there is skipped as a whole.
+		if first := out.Files[0]; same(before, after, first) {
+			f.Skipped = append(f.Skipped, first)
+			continue
+		}
+		for _, file := range out.Files {
+			switch _, there := after[file]; {
+			case !there:
+				f.Missing = append(f.Missing, file)
+			case !same(before, after, file):
+				f.Written = append(f.Written, file)
+			}
+		}
+	}
+	f.printed(inv.Command, inv.Cwd, stdout)
+	root := real(fsys, inv.Cwd)
+	for _, w := range f.Written {
+		if rel, err := filepath.Rel(root, real(fsys, in(inv.Cwd, w))); err != nil || !filepath.IsLocal(rel) {
+			f.OutsideCwd = append(f.OutsideCwd, w)
+		}
+	}
+	return f
+}
+
+// same says that a file was there and is unchanged.
+func same(before, after Snapshot, file string) bool {
+	b, was := before[file]
+	a, is := after[file]
+	return was && is && a.size == b.size && a.changed.Equal(b.changed)
+}
+
+// real is a path without symbolic links, as far as it exists.
+func real(fsys command.FS, path string) string {
+	path = filepath.Clean(path)
+	for at := path; ; at = filepath.Dir(at) {
+		if r, err := fsys.EvalSymlinks(at); err == nil {
+			return filepath.Join(r, strings.TrimPrefix(path, at))
+		}
+		if at == filepath.Dir(at) {
+			return path
+		}
+	}
+}
+
+// printed adds what the program says about files. Only commands that print
+// nothing else are listened to: an answer to inspect may say "Wrote" as well.
+func (f *Files) printed(name, cwd, stdout string) {
+	add := func(list *[]string, file string) {
+		if file != "" && !f.knows(cwd, file) {
+			*list = append(*list, file)
+		}
+	}
+	for _, line := range strings.FieldsFunc(stdout, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		line = strings.TrimSpace(line)
+		switch name {
+		case "generate", "update":
+			if file, ok := strings.CutPrefix(line, "Wrote "); ok {
+				add(&f.Written, file)
+			}
+		case "draft":
+			if file, ok := strings.CutPrefix(line, "Generated draft file for LLM consumption "); ok {
+				add(&f.Written, file)
+			} else if file, ok := strings.CutPrefix(line, "Skipping! File exists "); ok {
+				add(&f.Skipped, strings.TrimSuffix(file, "..."))
+			}
+		}
+	}
+}
+
+// knows says that a file is listed already, perhaps spelled in another way.
+func (f *Files) knows(cwd, file string) bool {
+	return slices.ContainsFunc(slices.Concat(f.Written, f.Skipped), func(known string) bool {
+		return filepath.Clean(in(cwd, known)) == filepath.Clean(in(cwd, file))
+	})
+}
