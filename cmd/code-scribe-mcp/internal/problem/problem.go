@@ -41,6 +41,7 @@ const (
 	NotStarted           Code = "NOT_STARTED"
 	TimedOut             Code = "TIMED_OUT"
 	Cancelled            Code = "CANCELLED"
+	Killed               Code = "KILLED"
 )
 
 // Warnings: the call runs, or has run, all the same.

@@ -64,6 +64,10 @@ type Ended struct {
 	Stdout, Stderr      string
 	Truncated           Truncated
 	TimedOut, Cancelled bool
+
+	// Signal is the name of the signal that ended the program without our
+	// doing, "" if none did.
+	Signal string
 }
 
 // About is what a result needs to know besides the call.
@@ -124,6 +128,8 @@ func Of(inv command.Invocation, env *EnvApplied, end Ended, files Files, about A
 		fail(problem.TimedOut, "%s was ended after %s", inv.Command, about.Timeout)
 	case end.Cancelled:
 		fail(problem.Cancelled, "%s was cancelled", inv.Command)
+	case end.Signal != "":
+		fail(problem.Killed, "%s was ended from outside by %s", inv.Command, end.Signal)
 	}
 	r.OK = len(r.Errors) == 0 && end.ExitCode != nil && *end.ExitCode == 0
 	if r.OK && writes(inv.Command) && len(files.Written) == 0 {

@@ -144,6 +144,7 @@ func TestOf(t *testing.T) {
 			hint: "cli.timeoutSeconds", errors: []problem.Code{problem.TimedOut},
 		},
 		{name: "cancelled", command: "inspect", end: result.Ended{Cancelled: true, ExitCode: code(143)}, summary: "inspect was cancelled", errors: []problem.Code{problem.Cancelled}},
+		{name: "killed", command: "inspect", end: result.Ended{Signal: "SIGKILL"}, summary: "inspect was ended from outside by SIGKILL", errors: []problem.Code{problem.Killed}},
 		{name: "no code", command: "inspect", end: result.Ended{}, summary: "inspect did not end in order"},
 		{
 			name: "not installed", command: "index", end: result.Ended{Err: exec.ErrNotFound}, hint: "install code-scribe so that code-scribe is found, or set cli.path",

@@ -1,0 +1,274 @@
+// Package scribe makes the calls: [Service.Validate], [Service.Run],
+// [Service.TranslateBundle], [Service.Providers] and [Service.Models]. How a
+// program is started is given to it as a [Runner].
+//
+// Every string in what it returns, and every line of progress, has gone
+// through the redactor of its run.
+package scribe
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/command"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/config"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/problem"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/provider"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/redact"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/result"
+)
+
+// Runner starts a program, waits for its end, and ends it when the context or
+// the time limit does. It returns an error only if the program did not start.
+type Runner func(ctx context.Context, spec Spec) (Exit, error)
+
+// Spec is one program to run. Its standard input is empty, it has a process
+// group of its own, and there is no shell.
+type Spec struct {
+	Path    string   // absolute
+	Args    []string // after the program's name
+	Dir     string
+	Env     []string // whole
+	Timeout time.Duration
+
+	// Stdout and Stderr take the output as it comes, uncut and uncleaned: it
+	// is cleaned, redacted and cut behind them. They return no errors and may
+	// be written to from two goroutines.
+	Stdout, Stderr io.Writer
+}
+
+// Exit is how a program ended.
+type Exit struct {
+	Code                int
+	Signal              string // that ended it, "" if it exited
+	Duration            time.Duration
+	TimedOut, Cancelled bool
+}
+
+// Progress is told each line of output as it arrives, from one goroutine at a
+// time. It must not block. nil means nobody.
+type Progress func(line string)
+
+// Options are what a service works with. Config and Runner are required.
+type Options struct {
+	Config  *config.Config
+	Environ []string // the server's environment
+	Root    string   // the server's working folder, absolute
+	Runner  Runner
+
+	// FS is the file system; nil is that of this machine.
+	FS command.FS
+
+	// LookPath finds the program by its name; nil is exec.LookPath.
+	LookPath func(name string) (string, error)
+
+	// Version is the program's, for messages; "" if unknown.
+	Version string
+
+	// MaxStream is how many bytes of each stream are kept; 0 is 10 MiB.
+	MaxStream int
+}
+
+const defaultMaxStream = 10 << 20
+
+// helpTimeout bounds the program's --help, by which auto is decided.
+const helpTimeout = 20 * time.Second
+
+// Service makes calls. It is safe for concurrent use.
+type Service struct {
+	opts    Options
+	program string
+	missing error // why there is no program
+	folders folders
+
+	deciding sync.Mutex
+	decided  config.ModelMode // "" until auto has been decided
+}
+
+// New looks for the program, once. That there is none is no error: everything
+// but running works without.
+func New(opts Options) *Service {
+	if opts.FS == nil {
+		opts.FS = command.OS{}
+	}
+	if opts.LookPath == nil {
+		opts.LookPath = exec.LookPath
+	}
+	if opts.MaxStream == 0 {
+		opts.MaxStream = defaultMaxStream
+	}
+	s := &Service{opts: opts}
+	s.program, s.missing = opts.LookPath(opts.Config.Program())
+	if s.missing == nil && !filepath.IsAbs(s.program) {
+		// A program is never taken from the folder that a call works in.
+		s.program, s.missing = "", fmt.Errorf("%s was found as the relative path %s only", opts.Config.Program(), s.program)
+	}
+	return s
+}
+
+// Program returns the absolute path of the program, or why there is none.
+func (s *Service) Program() (string, error) { return s.program, s.missing }
+
+// Validate judges a request and runs nothing of it. (The mode auto asks the
+// program's --help, once.)
+func (s *Service) Validate(ctx context.Context, req command.Request) result.Result {
+	j := s.judge(ctx, req)
+	return result.Judged(j.inv, j.env).Redacted(j.redactor)
+}
+
+// Run judges a request and runs it if nothing is wrong with it.
+func (s *Service) Run(ctx context.Context, req command.Request, progress Progress) result.Result {
+	j := s.judge(ctx, req)
+	if !j.inv.OK() {
+		return result.Judged(j.inv, j.env).Redacted(j.redactor)
+	}
+	before := result.Snap(s.opts.FS, j.inv)
+	end := s.run(ctx, j, progress)
+	files := result.Changes(s.opts.FS, j.inv, before, end.Stdout)
+	return result.Of(j.inv, j.env, end, files, s.about()).Redacted(j.redactor)
+}
+
+func (s *Service) about() result.About {
+	return result.About{Program: s.opts.Config.Program(), Mode: s.opts.Config.Mode(), Timeout: s.opts.Config.Timeout(), Version: s.opts.Version}
+}
+
+// judged is a request with what its run would have.
+type judged struct {
+	inv      command.Invocation
+	env      *result.EnvApplied
+	environ  []string // the program's
+	redactor *redact.Redactor
+}
+
+func (s *Service) judge(ctx context.Context, req command.Request) judged {
+	mode, undecided := s.mode(ctx, command.UsesModel(req.Command))
+	inv := command.Validate(req, command.Setting{
+		Config: s.opts.Config, Environ: s.opts.Environ, Mode: mode, Root: s.opts.Root, FS: s.opts.FS,
+	})
+	if undecided != nil {
+		inv.Warnings = append(inv.Warnings, *undecided)
+	}
+	j := judged{inv: inv, environ: provider.Environ(s.opts.Environ, s.opts.Config, inv.Choice)}
+	j.redactor = s.redactor(j.environ)
+	if c := inv.Choice; c != nil {
+		j.env = &result.EnvApplied{Provider: c.Provider, Model: c.Model, BaseURL: j.redactor.DisplayURL(c.BaseURL)}
+	}
+	return j
+}
+
+// redactor knows the secrets of the program's environment and those of all
+// providers: a caller may have pasted any of them.
+func (s *Service) redactor(environ []string) *redact.Redactor {
+	c := s.opts.Config
+	src := redact.Sources{Env: environ, Names: c.Redact, URLs: []string{config.OverridesFrom(s.opts.Environ).BaseURL}}
+	for _, name := range append([]string{"OPENAI_COMP_APIKEY", "ALCF_INFERENCE_APIKEY"}, c.Redact...) {
+		src.Values = append(src.Values, config.Getenv(s.opts.Environ, name))
+	}
+	for _, p := range c.Providers {
+		raw, _ := config.ExpandEnv(p.BaseURL, s.opts.Environ)
+		src.URLs = append(src.URLs, raw)
+		if p.APIKeyEnv != "" {
+			src.Values = append(src.Values, config.Getenv(s.opts.Environ, p.APIKeyEnv))
+		}
+	}
+	return redact.New(src)
+}
+
+// mode returns the model mode. Auto is decided by the program's --help, once;
+// as long as that fails, it counts as the newest release's, with a warning.
+func (s *Service) mode(ctx context.Context, needed bool) (config.ModelMode, *problem.Problem) {
+	if m := s.opts.Config.Mode(); m != config.Auto || !needed {
+		return m, nil
+	}
+	s.deciding.Lock()
+	defer s.deciding.Unlock()
+	if s.decided != "" {
+		return s.decided, nil
+	}
+	help, err := s.help(ctx)
+	if err != nil {
+		p := problem.New(problem.DialectUndecided, "cli.modelMode is auto, and the program cannot be asked: %v; taken for %s", err, config.OaicModel)
+		return config.OaicModel, &p
+	}
+	s.decided = provider.ModeOf(help)
+	return s.decided, nil
+}
+
+func (s *Service) help(ctx context.Context) (string, error) {
+	if s.missing != nil {
+		return "", s.missing
+	}
+	environ := provider.Environ(s.opts.Environ, s.opts.Config, nil)
+	red := s.redactor(environ)
+	out, discard := newStream(red, s.opts.MaxStream, nil), newStream(red, s.opts.MaxStream, nil)
+	exit, err := s.opts.Runner(ctx, Spec{
+		Path: s.program, Args: []string{"--help"}, Dir: s.opts.Root, Env: environ, Timeout: helpTimeout, Stdout: out, Stderr: discard,
+	})
+	if err == nil && (exit.Code != 0 || exit.TimedOut || exit.Cancelled || exit.Signal != "") {
+		err = fmt.Errorf("--help failed with exit code %d", exit.Code)
+	}
+	text, _ := out.close()
+	return text, err
+}
+
+// run starts the program. Runs that talk to a model go one after another in
+// one folder: they would race for files.
+func (s *Service) run(ctx context.Context, j judged, progress Progress) result.Ended {
+	if s.missing != nil {
+		return result.Ended{Err: s.missing}
+	}
+	if j.inv.Choice != nil {
+		release, err := s.folders.enter(ctx, s.folder(j.inv.Cwd), func() {
+			if progress != nil {
+				progress("waiting for another run in this folder")
+			}
+		})
+		if err != nil {
+			return result.Ended{Cancelled: true}
+		}
+		defer release()
+	}
+	if ctx.Err() != nil {
+		return result.Ended{Cancelled: true}
+	}
+	progress = serial(progress)
+	stdout, stderr := newStream(j.redactor, s.opts.MaxStream, progress), newStream(j.redactor, s.opts.MaxStream, progress)
+	exit, err := s.opts.Runner(ctx, Spec{
+		Path: s.program, Args: j.inv.Args, Dir: j.inv.Cwd, Env: j.environ, Timeout: s.opts.Config.Timeout(), Stdout: stdout, Stderr: stderr,
+	})
+	end := result.Ended{
+		Err: err, Duration: exit.Duration, TimedOut: exit.TimedOut, Cancelled: exit.Cancelled, Signal: exit.Signal,
+	}
+	if err == nil && exit.Signal == "" && !exit.TimedOut && !exit.Cancelled {
+		end.ExitCode = &exit.Code
+	}
+	end.Stdout, end.Truncated.Stdout = stdout.close()
+	end.Stderr, end.Truncated.Stderr = stderr.close()
+	return end
+}
+
+// folder is one name for a folder, however it was spelled.
+func (s *Service) folder(cwd string) string {
+	if real, err := s.opts.FS.EvalSymlinks(cwd); err == nil {
+		return real
+	}
+	return cwd
+}
+
+// serial lets two streams share one listener.
+func serial(p Progress) Progress {
+	if p == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		p(line)
+	}
+}
