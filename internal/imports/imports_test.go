@@ -54,7 +54,21 @@ func foreign(paths []string) []string {
 
 // Which of our packages each package imports. Imports point downwards only.
 func TestOurImports(t *testing.T) {
+	const scribe = "cmd/code-scribe-mcp/internal/"
 	want := map[string][]string{
+		scribe + "command":  {scribe + "config", scribe + "problem", scribe + "prompt", scribe + "provider", "internal/suggest"},
+		scribe + "config":   {scribe + "document", "internal/ordered", "internal/suggest"},
+		scribe + "document": nil,
+		scribe + "problem":  nil,
+		scribe + "prompt":   {scribe + "document"},
+		scribe + "provider": {scribe + "config", scribe + "problem", "internal/suggest"},
+		scribe + "redact":   {"internal/text"},
+		scribe + "result":   {scribe + "command", scribe + "config", scribe + "problem", scribe + "redact"},
+		scribe + "scribe": {
+			scribe + "command", scribe + "config", scribe + "problem", scribe + "provider", scribe + "redact", scribe + "result",
+			"internal/suggest", "internal/text",
+		},
+
 		"annotate":          {"internal/cobrax", "internal/suggest"},
 		"internal/argv":     {"annotate", "internal/cobrax", "internal/suggest", "internal/tree", "schemagen"},
 		"internal/cobrax":   nil,
@@ -121,6 +135,18 @@ func TestForeignDependencies(t *testing.T) {
 		"golang.org/x/sys",
 		"golang.org/x/time",
 	}, got)
+}
+
+// Only one package reads TOML, and no application pays for that.
+func TestOneImporterOfTOML(t *testing.T) {
+	const reader = module + "/cmd/code-scribe-mcp/internal/document"
+	isTOML := func(i string) bool { return strings.HasPrefix(i, "github.com/pelletier/go-toml/") }
+	for _, p := range list(t, module+"/...") {
+		assert.Equal(t, p.ImportPath == reader, slices.ContainsFunc(p.Imports, isTOML), p.ImportPath)
+		if !strings.HasPrefix(p.ImportPath, module+"/cmd/code-scribe-mcp") {
+			assert.False(t, slices.ContainsFunc(p.Deps, isTOML), p.ImportPath)
+		}
+	}
 }
 
 // Only one package of ours knows the protocol's SDK.
