@@ -52,7 +52,7 @@ func (e *exact) next(p []byte, last bool) []byte {
 	}
 	spans = merge(spans)
 	var out []byte
-	pos, covered := 0, 0
+	pos, covered := 0, e.covered-hold
 	for _, s := range spans {
 		if s.start >= hold {
 			break

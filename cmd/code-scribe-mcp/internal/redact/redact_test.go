@@ -208,6 +208,13 @@ func TestPropertyPiecesNeverMatter(t *testing.T) {
 	})
 }
 
+// Bytes that are held twice, first behind one secret and then as the possible
+// beginning of another, still belong to the first.
+func TestHeldTwice(t *testing.T) {
+	r := redact.New(redact.Sources{Values: []string{"xxxxaa", "aaaaaa", "aa\naaa"}})
+	assert.Equal(t, "***\n", stream(t, r, []string{"xxxxaa", "\n"}))
+}
+
 // A line that never ends is searched in parts; nothing at the seams escapes.
 func TestLongLines(t *testing.T) {
 	r := redactor()
