@@ -37,16 +37,19 @@ func findPatterns(line []byte) []match {
 	return found
 }
 
-// each calls f with the place before and behind each occurrence of the words.
-func each(lower []byte, words []string, f func(start, end int)) {
+// each calls f with the place before and behind each occurrence of the words,
+// from left to right for each word. f returns up to where it has looked: an
+// occurrence before that is passed over, since what begins within a secret
+// ends where that ends. So no line takes more than a few passes.
+func each(lower []byte, words []string, f func(start, end int) (seen int)) {
 	for _, word := range words {
 		for from := 0; ; {
 			i := bytes.Index(lower[from:], []byte(word))
 			if i < 0 {
 				break
 			}
-			f(from+i, from+i+len(word))
-			from += i + len(word)
+			end := from + i + len(word)
+			from = max(end, f(from+i, end))
 		}
 	}
 }
@@ -80,14 +83,15 @@ func atStart(line []byte, i int) bool { return i == 0 || !isWord(line[i-1]) }
 
 // userinfos finds scheme://USERINFO@.
 func userinfos(line, lower []byte) (found []match) {
-	each(lower, []string{"://"}, func(start, end int) {
+	each(lower, []string{"://"}, func(start, end int) int {
 		if start == 0 || !isWord(line[start-1]) {
-			return
+			return end
 		}
 		authority := line[end:until(line, end, `/?#"'<>\`)]
 		if at := bytes.LastIndexByte(authority, '@'); at > 0 {
 			found = append(found, match{start, span{end, end + at}})
 		}
+		return end + len(authority)
 	})
 	return found
 }
@@ -97,36 +101,40 @@ var queryNames = []string{"key", "apikey", "token", "auth", "sig", "signature", 
 // queries finds ?token=VALUE, up to the next space: programs append paths to
 // such URLs. A name may have more parts ("refresh_token").
 func queries(line, lower []byte) (found []match) {
-	each(lower, []string{"="}, func(eq, value int) {
+	each(lower, []string{"="}, func(eq, value int) int {
 		start := eq
 		for start > 0 && (isWord(lower[start-1]) || lower[start-1] == '-' || lower[start-1] == '.') {
 			start--
 		}
 		if start == 0 || strings.IndexByte("?&;", lower[start-1]) < 0 {
-			return
+			return value
 		}
 		name := lower[start:eq]
 		if !slices.Contains(queryNames, string(name[bytes.LastIndexAny(name, "-_.")+1:])) {
-			return
+			return value
 		}
-		if end := until(line, value, `"'<>&;`); end > value {
+		end := until(line, value, `"'<>&;`)
+		if end > value {
 			found = append(found, match{start - 1, span{value, end}})
 		}
+		return end
 	})
 	return found
 }
 
 // schemes finds Bearer VALUE, Basic VALUE and token VALUE.
 func schemes(line, lower []byte) (found []match) {
-	each(lower, []string{"bearer", "basic", "token"}, func(start, word int) {
+	each(lower, []string{"bearer", "basic", "token"}, func(start, word int) int {
 		value := blanks(line, word)
+		if !atStart(line, start) || value == word {
+			return word
+		}
 		end := until(line, value, `"'<>,;\`)
-		if !atStart(line, start) || value == word || value == end {
-			return
-		}
-		if lower[start] == 'b' && lower[start+1] == 'e' || looksEncoded(line[value:end]) {
+		if value < end && (lower[start] == 'b' && lower[start+1] == 'e' || looksEncoded(line[value:end])) {
 			found = append(found, match{start, span{value, end}})
+			return end
 		}
+		return word
 	})
 	return found
 }
@@ -174,15 +182,19 @@ var keyShapes = []shape{
 // shapes finds keys by their beginning.
 func shapes(line, _ []byte) (found []match) {
 	for _, s := range keyShapes {
-		each(line, []string{s.prefix}, func(start, i int) {
+		each(line, []string{s.prefix}, func(start, i int) int {
+			if !atStart(line, start) {
+				return i
+			}
 			end := i
 			for end < len(line) && (isWord(line[end]) && line[end] != '_' || line[end] == '*' || strings.IndexByte(s.more, line[end]) >= 0) {
 				end++
 			}
 			token := s.prefix != "eyJ" || bytes.Count(line[i:end], []byte(".")) >= 2
-			if atStart(line, start) && end-i >= s.least && token {
+			if end-i >= s.least && token {
 				found = append(found, match{start, span{start, end}})
 			}
+			return end
 		})
 	}
 	return found
@@ -193,39 +205,49 @@ var secretNames = []string{"apikey", "api-key", "api_key", "authorization", "pas
 // assignments finds "api_key": "VALUE", also in JSON within JSON, token: VALUE
 // and API_KEY='VALUE'.
 func assignments(line, lower []byte) (found []match) {
-	each(lower, secretNames, func(start, i int) {
-		i += len(quoteAt(line, i))
-		i = blanks(line, i)
+	each(lower, secretNames, func(start, name int) int {
+		i := blanks(line, name+len(quoteAt(line, name)))
 		if i == len(line) || line[i] != ':' && line[i] != '=' {
-			return
+			return name
 		}
 		i = blanks(line, i+1)
 		quote := quoteAt(line, i)
 		i += len(quote)
 		var end int
-		var none bool
 		if quote != "" {
 			end = closing(line, i, quote)
-			none = isNothing(line[i:end])
 		} else {
-			end = i
-			for _, scheme := range []string{"bearer", "basic", "token"} {
-				if bytes.HasPrefix(lower[i:], []byte(scheme)) {
-					end = blanks(line, i+len(scheme))
-				}
-			}
-			// "==" and "::" assign nothing.
-			if end < len(line) && (line[end] == '=' || line[end] == ':') {
-				return
-			}
-			end = until(line, end, "\"'<>,;&\\)}]")
-			none = isNothing(line[i:end]) || isCode(line[i:end])
+			end = bare(line, lower, i)
 		}
-		if end > i && !none {
-			found = append(found, match{start, span{i, end}})
+		if end == i || isNothing(line[i:end]) {
+			return name
 		}
+		found = append(found, match{start, span{i, end}})
+		return end
 	})
 	return found
+}
+
+// bare returns the end of a value without quotation marks that begins at i,
+// with the scheme of a header before it; i itself if there is none.
+func bare(line, lower []byte, i int) int {
+	end := i
+	for _, scheme := range []string{"bearer", "basic", "token"} {
+		if bytes.HasPrefix(lower[i:], []byte(scheme)) {
+			end = blanks(line, i+len(scheme))
+		}
+	}
+	// "==" and "::" assign nothing.
+	if end < len(line) && (line[end] == '=' || line[end] == ':') {
+		return i
+	}
+	for ; end < len(line) && !isSpace(line[end]) && strings.IndexByte("\"'<>,;&\\)}]", line[end]) < 0; end++ {
+		// An expression: "token = next(line)", "secret->value".
+		if line[end] == '(' || line[end] == '%' || bytes.HasPrefix(line[end:], []byte("->")) {
+			return i
+		}
+	}
+	return end
 }
 
 // quoteAt returns the quotation mark at i, escaped or not, "" if there is none.
@@ -253,9 +275,6 @@ func closing(line []byte, i int, quote string) int {
 	}
 	return i
 }
-
-// isCode says that a value is an expression: "token = next(line)".
-func isCode(v []byte) bool { return bytes.ContainsAny(v, "(%") || bytes.Contains(v, []byte("->")) }
 
 // nothing are the values that stand for no secret.
 var nothing = []string{"null", "none", "placeholder", "empty", "true", "false", Mark}
