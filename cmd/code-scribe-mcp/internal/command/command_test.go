@@ -92,6 +92,18 @@ func TestWarningsAreKeptBesideErrors(t *testing.T) {
 	assert.Equal(t, "-mfoo", got.Warnings[0].Arg)
 }
 
+// A long argument is not repeated as a whole.
+func TestLongArguments(t *testing.T) {
+	long := strings.Repeat("x", 5000)
+	for _, args := range [][]string{{"--" + long}, {"src/foo.F90", "-q", "x", "--model=" + long, "none"}, {long, "-q", "x"}} {
+		got := command.Validate(command.Request{Command: "inspect", Args: args, Provider: "argo", Model: "gpt:5"}, setting(fixture(t), vector{}))
+		require.NotEmpty(t, got.Errors)
+		for _, p := range append(got.Errors, got.Warnings...) {
+			assert.Less(t, len(p.Message)+len(p.Arg), 700)
+		}
+	}
+}
+
 // broken is a file system in which some things fail.
 type broken struct {
 	command.OS

@@ -90,10 +90,10 @@ func (c *call) parse() (found problems) {
 			c.before = append(c.before, r.keep...)
 			c.given = append(c.given, r.given...)
 			if r.problem != nil {
-				found = append(found, r.problem.With(a))
+				found = append(found, r.problem.With(short(a)))
 			} else if len(r.keep) < r.used || r.cut {
 				c.warn(problem.New(problem.ModelArgIgnored, "%q is left out: the server sets the model, name it with provider and model",
-					short(strings.Join(c.args[i:i+r.used], " "))).With(a))
+					short(strings.Join(c.args[i:i+r.used], " "))).With(short(a)))
 			}
 			i += r.used
 		}

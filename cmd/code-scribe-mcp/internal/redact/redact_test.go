@@ -161,6 +161,19 @@ func TestPlantedSecrets(t *testing.T) {
 	}
 }
 
+// All four alphabets of Base64, where they differ.
+func TestBase64(t *testing.T) {
+	const user, password = "aé>", "b??>c?"
+	r := redact.New(redact.Sources{URLs: []string{"https://" + url.UserPassword(user, password).String() + "@h"}})
+	forms := map[string]bool{}
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		form := enc.EncodeToString([]byte(user + ":" + password))
+		forms[form] = true
+		assert.Equal(t, "a *** b", r.String("a "+form+" b"))
+	}
+	assert.Len(t, forms, 4)
+}
+
 func TestNoSecretsInOrdinaryURLs(t *testing.T) {
 	r := redact.New(redact.Sources{Env: []string{"U=http://[::1]:11434/path@x/y http://:@h http://u:p@h"}})
 	const plain = "path@x/y [::1]:11434 p u Og=="

@@ -62,7 +62,12 @@ func in(cwd, path string) string {
 func Changes(fsys command.FS, inv command.Invocation, before Snapshot, stdout string) Files {
 	after := Snap(fsys, inv)
 	var f Files
+	seen := map[string]bool{}
 	for _, out := range inv.Outputs {
+		if seen[out.Files[0]] { // given twice, or of one stem
+			continue
+		}
+		seen[out.Files[0]] = true
 		// A source whose first output was there is skipped as a whole.
 		if first := out.Files[0]; same(before, after, first) {
 			f.Skipped = append(f.Skipped, first)

@@ -246,11 +246,19 @@ func lines(list []problem.Problem) []string {
 	return out
 }
 
+// maxShown bounds what is shown of one argument: a whole prompt would be read,
+// and paid for, twice.
+const maxShown = 200
+
 // quoted writes arguments for reading: those with anything but plain
-// characters in quotation marks.
+// characters in quotation marks, long ones cut.
 func quoted(args []string) string {
 	out := make([]string, len(args))
 	for i, a := range args {
+		if runes := []rune(a); len(runes) > maxShown {
+			out[i] = fmt.Sprintf("%q… (%d bytes)", string(runes[:maxShown]), len(a))
+			continue
+		}
 		if a == "" || strings.ContainsFunc(a, func(r rune) bool { return !strings.ContainsRune(plain, r) }) {
 			a = fmt.Sprintf("%q", a)
 		}

@@ -217,6 +217,11 @@ err
 	assert.Equal(t, "inspect can be run\nCommand: code-scribe inspect \"\"\nModel: m of p at (default endpoint)\n", r.Text())
 }
 
+func TestTextCutsLongArguments(t *testing.T) {
+	r := result.Judged(command.Invocation{Command: "generate", Args: []string{"generate", strings.Repeat("é", 300)}}, nil)
+	assert.Equal(t, "generate can be run\nCommand: code-scribe generate \""+strings.Repeat("é", 200)+"\"… (600 bytes)\n", r.Text())
+}
+
 func TestRedacted(t *testing.T) {
 	const secret = "opensesame"
 	list := func() []string { return []string{secret} }
@@ -252,6 +257,7 @@ func TestChanges(t *testing.T) {
 	inv := command.Invocation{Command: "translate", Cwd: dir, Outputs: []command.Output{
 		{Source: "src/done.F90", Files: []string{"src/done.cpp", "src/done.hpp", "src/done_fi.F90"}},
 		{Source: "src/new.F90", Files: []string{"src/new.cpp", "src/new.hpp", "src/new_fi.F90"}},
+		{Source: "src/new.f90", Files: []string{"src/new.cpp", "src/new.hpp", "src/new_fi.F90"}},
 	}}
 	before := result.Snap(command.OS{}, inv)
 	put("src/new.cpp", "x")

@@ -310,6 +310,15 @@ func TestNoSecretComesOut(t *testing.T) {
 	t.Logf("planted secrets found: %d, in %d texts", found, len(all))
 }
 
+// Keys of the server are secrets of calls that do not get them, too.
+func TestKeysOfTheServer(t *testing.T) {
+	opts := options(t, &fake{})
+	opts.Environ = append(opts.Environ, "OPENAI_COMP_APIKEY=generic-key-1", "ALCF_INFERENCE_APIKEY=alcf-key-1", config.BaseURLVar+"=https://h/v1?sig=override-sig")
+	s := scribe.New(opts)
+	r := s.Validate(t.Context(), command.Request{Command: "index", Args: []string{"generic-key-1/alcf-key-1/override-sig/" + key}})
+	assert.Contains(t, r.Errors[0].Message, `"***/***/***/***" cannot be found`)
+}
+
 func TestCutAfterRedaction(t *testing.T) {
 	f := &fake{do: func(_ context.Context, spec scribe.Spec) (scribe.Exit, error) {
 		_, _ = io.WriteString(spec.Stdout, "12345 "+key+" äöü and more\nlast line\n")
@@ -348,11 +357,13 @@ func TestWritingAfterTheEnd(t *testing.T) {
 		late = spec.Stdout
 		return scribe.Exit{}, nil
 	}}
-	r := scribe.New(options(t, f)).Run(t.Context(), inspect(), nil)
-	n, err := io.WriteString(late, "x")
+	var told []string
+	r := scribe.New(options(t, f)).Run(t.Context(), inspect(), func(line string) { told = append(told, line) })
+	n, err := io.WriteString(late, "x\n")
 	require.NoError(t, err)
-	assert.Equal(t, 1, n)
+	assert.Equal(t, 2, n)
 	assert.Empty(t, r.Stdout)
+	assert.Empty(t, told)
 }
 
 // Runs with a model go one after another in one folder, however it is spelled;
