@@ -305,3 +305,19 @@ func isNothing(s string) bool {
 	}
 	return false
 }
+
+// A secret is found in a longer text in Base64, wherever in it it stands.
+func TestBase64OfALongerText(t *testing.T) {
+	const secret = "s3cret-Value~?>"
+	r := redact.New(redact.Sources{Values: []string{secret}})
+	for lead := range 6 {
+		text := strings.Repeat("x", lead) + secret + " and more"
+		for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
+			got := r.String("here: " + enc.EncodeToString([]byte(text)))
+			decoded, err := enc.DecodeString(strings.TrimPrefix(got, "here: "))
+			assert.Error(t, err, "%s: %s", got, decoded)
+			assert.Contains(t, got, redact.Mark)
+			assert.Less(t, len(got), len("here: ")+len(redact.Mark)+len(text)*4/3-len(secret)*4/3+6)
+		}
+	}
+}

@@ -41,9 +41,9 @@ var secretName = regexp.MustCompile(`(?i)key|token|secret|passw|credential|auth`
 
 // New returns a redactor for the secrets of src, in these forms: as they are,
 // as a terminal shows them, percent-decoded and percent-encoded, as JSON and
-// Python write them in a string; of a URL the password, user:password, the
-// user if there is no password, Base64 of user:password, each value of the
-// query, the fragment. Values shorter than 6 bytes (4 in URLs) and words that
+// Python write them in a string, and within a longer text in Base64; of a URL
+// the password, user:password, the user if there is no password, each value of
+// the query, the fragment. Values shorter than 6 bytes (4 in URLs) and words that
 // stand for no secret ("null") are left alone.
 func New(src Sources) *Redactor {
 	c := collector{}
@@ -85,7 +85,28 @@ func (c collector) add(value string, least int) {
 				c[form] = true
 			}
 		}
+		if len(v) >= minValue {
+			for _, form := range inBase64(v) {
+				c[form] = true
+			}
+		}
 	}
+}
+
+// inBase64 returns what all texts that contain s have in common in Base64: one
+// for each place at which s may begin in a group of three bytes, in both
+// alphabets. The characters at the ends also say something of their neighbours,
+// and are left out.
+func inBase64(s string) []string {
+	var forms []string
+	for lead := range 3 {
+		b := append(make([]byte, lead), s...)
+		first, end := (lead*8+5)/6, len(b)*8/6
+		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			forms = append(forms, enc.EncodeToString(b)[first:end])
+		}
+	}
+	return forms
 }
 
 func unescape(s string) string {
