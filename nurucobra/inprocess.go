@@ -29,7 +29,8 @@ import (
 // writes, calls that write wait until it returns.
 //
 // The exit code of a call is 0, or 1 when the command returned an error, or
-// what the error's method ExitCode() int says.
+// what the error's method ExitCode() int says. The error of a command that
+// silences errors is printed for it, unless its text is empty.
 func WithInProcess(newRoot func(in io.Reader, out, err io.Writer) *cobra.Command) Option {
 	return func(s *settings) error {
 		if newRoot == nil {
@@ -55,8 +56,8 @@ func (s *settings) inProcess() engine.Func {
 		if err == nil {
 			return 0
 		}
-		if cmd.SilenceErrors || root.SilenceErrors {
-			fmt.Fprintln(errOut, cmd.ErrPrefix(), err) // main would have printed it
+		if text := err.Error(); text != "" && (cmd.SilenceErrors || root.SilenceErrors) {
+			fmt.Fprintln(errOut, cmd.ErrPrefix(), text) // main would have printed it
 		}
 		return exitCodeOf(err)
 	}
