@@ -233,7 +233,7 @@ type application struct {
 var applications = map[string]*application{}
 
 func init() {
-	for _, folder := range []string{"../examples/hello", "../examples/tasks", "../examples/kubectl", "testdata/conformance"} {
+	for _, folder := range []string{"../examples/hello", "../examples/tasks", "../examples/kubectl", "../cmd/code-scribe-mcp", "testdata/conformance"} {
 		a := &application{name: filepath.Base(folder), source: filepath.FromSlash(folder)}
 		a.build = sync.OnceValues(a.compile)
 		applications[a.name] = a

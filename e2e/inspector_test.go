@@ -57,7 +57,7 @@ func (i *inspector) run(t *testing.T, server []string, env []string, args ...str
 // and the list must be the same in both eras of the protocol.
 func TestInspectorLists(t *testing.T) {
 	i := newInspector(t)
-	for name, few := range map[string]int{"hello": 1, "tasks": 15, "kubectl": 90} {
+	for name, few := range map[string]int{"hello": 1, "tasks": 15, "kubectl": 90, "code-scribe-mcp": 5} {
 		t.Run(name, func(t *testing.T) {
 			app := binary(t, name)
 			rules := printedRules(t, app)
