@@ -42,14 +42,13 @@ func TestMain(m *testing.M) {
 	os.Exit(run(m))
 }
 
-// waitTogether lets more tests run side by side than there are processors,
-// unless -parallel says how many: most of the time they wait for processes that
+// waitTogether lets one more test run than there are processors, unless -parallel says how many: most of the time they wait for processes that
 // resist.
 func waitTogether() {
 	set := false
 	flag.Visit(func(f *flag.Flag) { set = set || f.Name == "test.parallel" })
 	if !set {
-		_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+		_ = flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+1))
 	}
 }
 

@@ -35,10 +35,12 @@ type server struct {
 
 	mark   string // an environment entry of everything that the server starts
 	dir    string // where processes announce themselves
-	exited chan struct{}
-	err    error // of the process, once exited is closed
 	stderr *tail
 	ids    atomic.Int64
+
+	exited   chan struct{}
+	err      error     // of the process, once exited is closed
+	exitedAt time.Time // likewise
 }
 
 // start starts the application as a server and makes the handshake. change may
@@ -94,6 +96,7 @@ func (s *server) launch() {
 	require.NoError(s.t, s.cmd.Start())
 	go func() {
 		s.err = s.cmd.Wait()
+		s.exitedAt = time.Now()
 		close(s.exited)
 	}()
 	s.t.Cleanup(func() {
