@@ -109,7 +109,7 @@ func (a *attacked) hasEnded(at time.Time) {
 				a.lived <- max(lived, 0)
 				return
 			}
-			time.Sleep(2 * time.Millisecond)
+			time.Sleep(pause)
 		}
 	}()
 }

@@ -128,6 +128,10 @@ func (s *server) awaitReady(n int) map[int]string {
 // second is how long anything of a call may outlive it.
 const second = time.Second
 
+// pause is the time between two looks at all processes. They cost so much that
+// more of them would keep what is looked at from ending.
+const pause = 20 * time.Millisecond
+
 // requireGone waits until find finds nothing, fails the test if that is not so
 // within a second of since, and returns how long it took.
 func requireGone(t testing.TB, since time.Time, find func() []process) time.Duration {
@@ -139,7 +143,7 @@ func requireGone(t testing.TB, since time.Time, find func() []process) time.Dura
 			return max(took, 0)
 		}
 		require.Less(t, took, second, "%d processes live: %v", len(left), left)
-		time.Sleep(2 * time.Millisecond)
+		time.Sleep(pause)
 	}
 }
 
