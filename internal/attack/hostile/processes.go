@@ -107,6 +107,8 @@ func hop() {
 	if time.Now().After(end) {
 		os.Exit(98)
 	}
+	// Moving faster would take the machine from those who look.
+	time.Sleep(2 * between)
 	next := self("hop")
 	next.Env = append(next.Env, until+"="+end.Format(time.RFC3339))
 	next.Stdout, next.Stderr = os.Stdout, os.Stderr
@@ -148,6 +150,7 @@ func behave(words []string) {
 			what = func() {
 				for {
 					fmt.Println("chatter chatter chatter")
+					time.Sleep(between)
 				}
 			}
 		case "hopper":
