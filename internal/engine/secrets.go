@@ -50,16 +50,35 @@ func spellings(values []string) []string {
 		for _, q := range []string{string(plain), string(html), strconv.Quote(v), strconv.QuoteToASCII(v)} {
 			q = q[1 : len(q)-1]
 			all = append(all, q, asciiJSON(q))
+			// Once more, for JSON in a string of JSON: where a line is cut, or
+			// is no JSON by itself, nobody can decode it.
+			again, _ := ordered.Compact(q)
+			q = string(again[1 : len(again)-1])
+			all = append(all, q, asciiJSON(q))
 		}
 		if len(v) >= minEnviron {
-			b := []byte(v)
-			all = append(all,
-				base64.RawStdEncoding.EncodeToString(b), base64.RawURLEncoding.EncodeToString(b),
-				url.QueryEscape(v), url.PathEscape(v))
+			all = append(all, url.QueryEscape(v), url.PathEscape(v))
+			all = append(all, inBase64(v, base64.RawStdEncoding)...)
+			all = append(all, inBase64(v, base64.RawURLEncoding)...)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// inBase64 returns v in base64 as it stands within a longer text, "user:" + v
+// for example: as the rest of a group of three bytes at each of the places that
+// it can begin at. The digits that its neighbours share are left out.
+func inBase64(v string, enc *base64.Encoding) []string {
+	var all []string
+	for before, shared := range []int{0, 2, 3} {
+		digits := enc.EncodeToString([]byte("\x00\x00"[:before] + v))
+		if (before+len(v))%3 != 0 {
+			digits = digits[:len(digits)-1]
+		}
+		all = append(all, digits[shared:])
+	}
+	return append(all, enc.EncodeToString([]byte(v)))
 }
 
 // asciiJSON escapes what is not ASCII, as JSON writers of other languages do.

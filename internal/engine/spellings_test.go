@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/nurucobra/nuru/internal/runner"
+)
+
+// Of a secret that base64 hides among other bytes, at most the digits that it
+// shares with its neighbours are left.
+func TestSpellings_base64WithinOtherText(t *testing.T) {
+	for _, secret := range []string{"s3cr3t", "s3cr3t7", "s3cr3t-8", "Tr0ub4dor&3-horse"} {
+		for before := range 3 {
+			for name, enc := range map[string]*base64.Encoding{"std": base64.StdEncoding, "url": base64.RawURLEncoding} {
+				const long = "0123456789abcdef"
+				text := enc.EncodeToString([]byte(long[:before] + secret + "\xff\xff" + long))
+				got := runner.Redact(text, spellings([]string{secret}))
+				alone := len(enc.EncodeToString([]byte(long[:before]+"\xff\xff"+long))) + len("[redacted]")
+				assert.NotEqual(t, text, got, "%s behind %d bytes, %s", secret, before, name)
+				assert.LessOrEqual(t, len(got), alone+8, "%s behind %d bytes, %s", secret, before, name)
+			}
+		}
+	}
+}
+
+// JSON in a string of JSON that nobody can decode: cut, or behind other words.
+func TestSpellings_escapedTwice(t *testing.T) {
+	const secret = `pa"ss\wörd/x9`
+	once, err := json.Marshal(secret)
+	assert.NoError(t, err)
+	twice, err := json.Marshal(string(once))
+	assert.NoError(t, err)
+	form := strings.Trim(string(twice[1:len(twice)-1]), `\"`)
+	for _, line := range []string{`INFO {"v":"` + string(twice) + `"}`, string(twice) + `,"cut`} {
+		assert.NotContains(t, runner.Redact(line, spellings([]string{secret})), form)
+	}
+}
