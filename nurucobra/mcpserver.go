@@ -164,7 +164,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	defer parentHooks.lend()()
 	do := o.answering(e.Do)
 	call := func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
-		r := do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status})
+		r := do(ctx, engine.Call{Tool: c.Tool, Arguments: c.Arguments, Status: c.Status, Room: c.Room})
 		return mcpserve.Result{Text: r.Text, Structured: r.Structured, IsError: r.IsError}
 	}
 	return mcpserve.ServeStdio(ctx, mcpserve.Config{

@@ -105,6 +105,9 @@ type Call struct {
 	Tool      string
 	Arguments json.RawMessage   // a JSON object, null or nil
 	Status    func(line string) // takes the newest line of what the call is doing; nil for none
+	// Room is asked when the call's turn has come, and waits until its answer
+	// will be taken; nil for always.
+	Room func(context.Context) error
 }
 
 // Do makes one call. It never fails: a call that is refused, or whose program
@@ -130,6 +133,11 @@ func (e *Engine) Do(ctx context.Context, c Call) Result {
 		status = func(string) {}
 	}
 	release, err := e.queue(ctx, call.Effect, status)
+	if err == nil && c.Room != nil {
+		if err = c.Room(ctx); err != nil {
+			release()
+		}
+	}
 	if err != nil {
 		e.log(ctx, tool, call.Effect, started, slog.String("refused", "cancelled in the queue"))
 		return Refusal("cancelled before it started")

@@ -27,11 +27,18 @@ func (s *session) callTool(ctx context.Context, req *mcp.CallToolRequest) (*mcp.
 	status, stop := s.startProgress(r)
 	defer stop()
 
-	c := Call{Tool: req.Params.Name, Status: status, Client: clientName(req.ClientInfo())}
+	c := Call{Tool: req.Params.Name, Status: status, Room: s.room, Client: clientName(req.ClientInfo())}
 	if args := req.Params.Arguments; len(args) > 0 && !isNull(args) {
 		c.Arguments = args
 	}
 	return s.result(c.Tool, s.run(ctx, c)), nil
+}
+
+// room waits for room in the outbox. One that has failed ends the session, and
+// with it ctx.
+func (s *session) room(ctx context.Context) error {
+	s.out.waitForRoom(ctx.Done())
+	return ctx.Err()
 }
 
 // callContext derives the context of a call from the sdk's, which ends when

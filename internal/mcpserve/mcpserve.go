@@ -91,6 +91,10 @@ type Call struct {
 	// goes nowhere. Status is never nil, never blocks, and may be called from
 	// several goroutines and after the call has ended.
 	Status func(message string)
+	// Room waits until the client takes what is sent to it: a call that ends
+	// while it does not has its answer kept in memory, so it should not start
+	// then. It returns the error of ctx when that ends first. Room is never nil.
+	Room func(ctx context.Context) error
 	// Client is the client's name and version ("name/1.2"), as far as it told
 	// them; "" if not. The client chooses it: it proves nothing.
 	Client string

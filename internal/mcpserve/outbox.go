@@ -29,10 +29,11 @@ var errNoReader = errors.New("nobody reads from its other end any more")
 type outbox struct {
 	broken  chan struct{} // closed by the first failure
 	stopped chan struct{} // closed when run has returned
-	wrote   chan struct{} // holds one token after a line was written
 
 	mu      sync.Mutex
-	changed sync.Cond // on mu: something to do for run
+	room    chan struct{} // closed, and replaced, when the outbox stops being full
+	lines   int           // how many were written
+	changed sync.Cond     // on mu: something to do for run
 	queue   [][]byte
 	backlog int // bytes in queue
 	closing bool
@@ -43,7 +44,7 @@ func newOutbox() *outbox {
 	o := &outbox{
 		broken:  make(chan struct{}),
 		stopped: make(chan struct{}),
-		wrote:   make(chan struct{}, 1),
+		room:    make(chan struct{}),
 	}
 	o.changed.L = &o.mu
 	return o
@@ -88,11 +89,13 @@ func (o *outbox) next() ([]byte, bool) {
 
 func (o *outbox) written(n int) {
 	o.mu.Lock()
+	defer o.mu.Unlock()
+	wasFull := o.backlog > maxBacklog
 	o.backlog -= n
-	o.mu.Unlock()
-	select {
-	case o.wrote <- struct{}{}:
-	default:
+	o.lines++
+	if wasFull && o.backlog <= maxBacklog {
+		close(o.room)
+		o.room = make(chan struct{})
 	}
 }
 
@@ -121,12 +124,24 @@ func (o *outbox) full() bool {
 // or quit is closed. A client that reads nothing meanwhile makes it fail.
 func (o *outbox) waitForRoom(quit <-chan struct{}) {
 	for o.full() {
+		o.mu.Lock()
+		room, before := o.room, o.lines
+		full := o.backlog > maxBacklog
+		o.mu.Unlock()
+		if !full {
+			continue
+		}
 		stall := time.NewTimer(stallLimit)
 		select {
-		case <-o.wrote:
+		case <-room:
 		case <-o.broken:
 		case <-stall.C:
-			o.fail(errStalled)
+			o.mu.Lock()
+			stalled := o.lines == before
+			o.mu.Unlock()
+			if stalled {
+				o.fail(errStalled)
+			}
 		case <-quit:
 			stall.Stop()
 			return
