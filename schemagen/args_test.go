@@ -101,6 +101,8 @@ func TestUseLineAgainstValidator(t *testing.T) {
 		want []string
 	}{
 		{"no validator", "do A [B]", nil, []string{"a! " + one, "b " + one}},
+		{"a command to run", "exec C COMMAND [ARG...]", nil, []string{"c! " + one, "command! " + one, "arg " + rest}},
+		{"literals", "set on|off", nil, []string{`value! {"type":"string","description":"on | off"}`}},
 		{"no validator, the rest", "do A...", nil, []string{`a! {"type":"array","items":{"type":"string"},"minItems":1}`}},
 		{"no validator, nothing named", "do", nil, []string{}},
 		{"ArbitraryArgs, nothing named", "do", cobra.ArbitraryArgs, []string{}},

@@ -25,12 +25,12 @@ func TestDash(t *testing.T) {
 		want      string // the positionals and where the dash is
 		refused   string
 	}{
-		{"of the Use line", "run POD -- COMMAND [args...]", annotate.Facts{}, `{"pod":"p","args":["ls","-l"]}`, `["p" "ls" "-l"] 1`, ""},
-		{"nothing behind it", "run POD -- COMMAND [args...]", annotate.Facts{}, `{"pod":"p"}`, `["p"] -1`, ""},
-		{"nothing behind it, and a guard", "run POD -- COMMAND [args...]", annotate.Facts{}, `{"pod":"-p"}`, `["-p"] 0`, ""},
+		{"of the Use line", "run POD -- COMMAND [args...]", annotate.Facts{}, `{"pod":"p","command":"ls","args":["-l"]}`, `["p" "ls" "-l"] 1`, ""},
+		{"nothing behind it", "run POD -- [COMMAND] [args...]", annotate.Facts{}, `{"pod":"p"}`, `["p"] -1`, ""},
+		{"nothing behind it, and a guard", "run POD -- [COMMAND] [args...]", annotate.Facts{}, `{"pod":"-p"}`, `["-p"] 0`, ""},
 		{"an optional one left out before it", "run REPO [DIR] [-- <gitflags>...]", annotate.Facts{}, `{"repo":"r","gitflags":["--depth=1"]}`, `["r" "--depth=1"] 1`, ""},
 		{"all of them", "run REPO [DIR] [-- <gitflags>...]", annotate.Facts{}, `{"repo":"r","dir":"d","gitflags":["-q"]}`, `["r" "d" "-q"] 2`, ""},
-		{"a dash before it", "run POD -- COMMAND [args...]", annotate.Facts{}, `{"pod":"-p","args":["ls"]}`, "", `"pod" begins with a dash`},
+		{"a dash before it", "run POD -- COMMAND [args...]", annotate.Facts{}, `{"pod":"-p","command":"ls"}`, "", `"pod" begins with a dash`},
 		{"of the annotation", "run", annotate.Facts{Args: "{pod} {*command}", Dash: &one}, `{"pod":"p","command":["-l"]}`, `["p" "-l"] 1`, ""},
 		{"of the annotation, a dash before it", "run", annotate.Facts{Args: "{pod} {*command}", Dash: &one}, `{"pod":"-p"}`, "", `"pod" begins with a dash`},
 		{"an empty word needs no guard on a leaf", "run NAME", annotate.Facts{}, `{"name":""}`, `[""] -1`, ""},

@@ -113,7 +113,7 @@ func (l *loader) walk(cmd *cobra.Command, parent *Command) {
 	l.fail(err)
 	c.Info = info
 	l.flags(c)
-	c.Use = useline.Parse(cmd.Use, takesValue(cmd))
+	c.Use = useline.Parse(cmd.Use, c.hasChildren(), takesValue(cmd))
 	c.Why = why(c)
 	if fault := l.clash(c); fault != "" && c.Why == "" {
 		c.Why = "cobra panics on it: " + fault
@@ -259,12 +259,17 @@ func (c *Command) hiddenParent() string {
 // print help: they have neither positionals nor flags of their own, and their
 // author said nothing about what they do.
 func (c *Command) group() bool {
-	if !slices.ContainsFunc(cobrax.Children(c.Cmd), func(child *cobra.Command) bool { return !skipped(child) }) || saysWhatItDoes(c.Info.Facts) {
+	if !c.hasChildren() || saysWhatItDoes(c.Info.Facts) {
 		return false
 	}
 	return !slices.ContainsFunc(c.Use.Positionals, c.takesMore) && !c.Use.Hard && !slices.ContainsFunc(c.Flags, func(f Flag) bool {
 		return f.Scope == Local && lookup(c.Cmd.PersistentFlags(), f.Name) != f.Flag
 	})
+}
+
+// hasChildren reports whether c has subcommands of the application's.
+func (c *Command) hasChildren() bool {
+	return slices.ContainsFunc(cobrax.Children(c.Cmd), func(child *cobra.Command) bool { return !skipped(child) })
 }
 
 // takesMore reports whether p is more than the names of c's children, as in

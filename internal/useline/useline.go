@@ -3,6 +3,7 @@ package useline
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -24,15 +25,17 @@ type Line struct {
 	// Dash is how many positionals stand before a "--" that the line spells, -1
 	// when it spells none.
 	Dash int
-	// Flags are flags spelt out bare, outside brackets, by their long or short
-	// name without dashes: the author means that they are required.
+	// Flags are flags spelt out bare and with a value, outside brackets, by
+	// their long or short name without dashes: the author means that they are
+	// required. Examples are not among them.
 	Flags []string
 }
 
 // Parse reads use, a cobra Use line. takesValue reports whether the flag of
 // that name (without dashes) takes a value as the next word; nil, or known
-// false, means to guess by the look of that word.
-func Parse(use string, takesValue func(name string) (takes, known bool)) Line {
+// false, means to guess by the look of that word. children says whether the
+// command has subcommands, for which a word like COMMAND may stand.
+func Parse(use string, children bool, takesValue func(name string) (takes, known bool)) Line {
 	words, ok := split(use)
 	if len(words) <= 1 && ok {
 		return Line{Dash: -1}
@@ -40,7 +43,7 @@ func Parse(use string, takesValue func(name string) (takes, known bool)) Line {
 	if !ok {
 		return Line{Hard: true, Dash: -1}
 	}
-	p := parser{takesValue: takesValue, line: Line{Dash: -1}}
+	p := parser{takesValue: takesValue, children: children, line: Line{Dash: -1}}
 	p.words(joinAlternatives(words[1:]), true)
 	if p.hard || !p.ordered() {
 		return Line{Hard: true, Dash: -1, Flags: p.line.Flags}
@@ -64,6 +67,7 @@ func joinAlternatives(words []string) []string {
 
 type parser struct {
 	takesValue func(string) (bool, bool)
+	children   bool
 	line       Line
 	hard       bool
 }
@@ -75,6 +79,7 @@ func (p *parser) words(words []string, required bool) {
 		case w == "--", w == "[--]":
 			p.dash()
 		case isPlaceholder(w):
+		case isCommandWord(w) && p.forChildren(words[i+1:]):
 		case isFlag(w):
 			i += p.flag(words, i, required)
 		case isDots(w):
@@ -110,25 +115,35 @@ func (p *parser) flag(words []string, i int, required bool) int {
 		p.hard = true // "-f FILE | -k DIR": which of them is asked for?
 		return 0
 	}
-	if required {
+	takes := hasValue
+	behind := 0
+	if !hasValue && i+1 < len(words) && p.takes(name, words[i+1]) {
+		takes, behind = true, 1
+	}
+	if required && takes && p.demands(words[i]) {
 		p.line.Flags = append(p.line.Flags, name)
 	}
-	if hasValue || i+1 >= len(words) {
-		return 0
-	}
-	next := words[i+1]
+	return behind
+}
+
+// takes reports whether next is the value of the flag of that name.
+func (p *parser) takes(name, next string) bool {
 	if p.takesValue != nil {
 		if takes, known := p.takesValue(name); known {
-			if takes && !strings.HasPrefix(next, "[") {
-				return 1
-			}
-			return 0
+			return takes && !strings.HasPrefix(next, "[")
 		}
 	}
-	if strings.HasPrefix(next, "<") || next == strings.ToUpper(next) && unicode.IsLetter(rune(next[0])) {
-		return 1
+	return strings.HasPrefix(next, "<") || next == strings.ToUpper(next) && unicode.IsLetter(rune(next[0]))
+}
+
+// demands reports whether a flag that is spelt bare and with a value has to be
+// given. A shorthand behind a positional, as in "attach POD -c CONTAINER", is
+// an example; behind "--" flags are another program's.
+func (p *parser) demands(spelt string) bool {
+	if p.line.Dash >= 0 {
+		return false
 	}
-	return 0
+	return strings.HasPrefix(spelt, "--") || len(p.line.Positionals) == 0
 }
 
 // word takes one word: a name, a name in brackets, several words in brackets,
@@ -224,6 +239,10 @@ func isPhrase(words []string) bool {
 
 func (p *parser) add(word string, required, rest bool) {
 	pos := Positional{Name: nameOf(word), Text: strip(word), Required: required, Rest: rest}
+	isLiteral := literal(word)
+	if isLiteral {
+		pos.Name = p.literalName(pos.Text)
+	}
 	if pos.Name == "" {
 		p.hard = true
 		return
@@ -232,13 +251,27 @@ func (p *parser) add(word string, required, rest bool) {
 	if n := len(p.line.Positionals); n > 0 {
 		last := &p.line.Positionals[n-1]
 		again := last.Name == pos.Name && !last.Rest && pos.Rest && !pos.Required
-		series := last.Rest && sameButNumber(last.Name, pos.Name)
+		series := !isLiteral && last.Rest && sameButNumber(last.Name, pos.Name)
 		if again || series {
 			last.Rest = true
 			return
 		}
 	}
 	p.line.Positionals = append(p.line.Positionals, pos)
+}
+
+// literalName is the name of a positional of which only the values are known:
+// "value", with a number where another positional has it already.
+func (p *parser) literalName(text string) string {
+	if n := len(p.line.Positionals); n > 0 && p.line.Positionals[n-1].Text == text {
+		return p.line.Positionals[n-1].Name // "on|off [on|off...]"
+	}
+	name := "value"
+	taken := func(pos Positional) bool { return pos.Name == name }
+	for n := 2; slices.ContainsFunc(p.line.Positionals, taken); n++ {
+		name = "value" + strconv.Itoa(n)
+	}
+	return name
 }
 
 // sameButNumber reports whether two names differ in their numbers only, as
@@ -272,182 +305,4 @@ func (p *parser) ordered() bool {
 		}
 	}
 	return true
-}
-
-func cutDots(word string) (string, bool) {
-	for _, dots := range []string{"...", "…", "..", "*", "+"} {
-		w, ok := strings.CutSuffix(word, dots)
-		if w = strings.TrimSpace(w); ok && w != "" && (len(dots) > 1 || strings.ContainsAny(w[len(w)-1:], "]>)}")) {
-			return w, true
-		}
-	}
-	return word, false
-}
-
-// unwrap takes one pair of brackets off that encloses the whole word.
-func unwrap(word string) (inner string, open byte, ok bool) {
-	if len(word) < 3 {
-		return word, 0, false
-	}
-	closer := closing(rune(word[0]))
-	if closer == 0 || rune(word[len(word)-1]) != closer {
-		return word, 0, false
-	}
-	inner = word[1 : len(word)-1]
-	if _, ok := split(inner); !ok {
-		return word, 0, false // "[a] [b]" without the outer pair is not balanced
-	}
-	return strings.TrimSpace(inner), word[0], true
-}
-
-// topLevel is word without what stands in brackets.
-func topLevel(word string) string {
-	var b strings.Builder
-	depth := 0
-	for _, c := range word {
-		switch c {
-		case '<', '[', '(', '{':
-			depth++
-		case '>', ']', ')', '}':
-			depth--
-		default:
-			if depth == 0 {
-				b.WriteRune(c)
-			}
-		}
-	}
-	return b.String()
-}
-
-// splitTop cuts s at a separator outside brackets.
-func splitTop(s string, separator rune) []string {
-	var parts []string
-	depth, start := 0, 0
-	for i, c := range s {
-		switch c {
-		case '<', '[', '(', '{':
-			depth++
-		case '>', ']', ')', '}':
-			depth--
-		case separator:
-			if depth == 0 {
-				parts = append(parts, s[start:i])
-				start = i + len(string(c))
-			}
-		}
-	}
-	return append(parts, s[start:])
-}
-
-// strip takes the outer <> off, for the text that readers see.
-func strip(word string) string {
-	if inner, open, ok := unwrap(word); ok && open == '<' {
-		return inner
-	}
-	return word
-}
-
-// nameOf makes a name of the first part of a word that has one: of the first
-// alternative, and of what stands before an inner bracket.
-func nameOf(word string) string {
-	for member := range strings.SplitSeq(strip(word), "|") {
-		member = strip(strings.TrimSpace(member))
-		if strings.HasPrefix(member, "<") {
-			// <name>{:tag|@digest}
-			member = strings.TrimPrefix(member, "<")
-			member, _, _ = strings.Cut(member, ">")
-		} else if i := strings.IndexAny(member, "[{("); i > 0 {
-			member = member[:i]
-		}
-		if name := camel(member); name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-var placeholders = []string{
-	"flags", "options", "option", "flag", "global flags", "global options",
-	"command", "commands", "subcommand", "command options", "flags...", "options...",
-}
-
-func isPlaceholder(word string) bool {
-	bare := strings.ToLower(strings.Trim(word, "[]<>() "))
-	if !slices.Contains(placeholders, bare) {
-		return false
-	}
-	// A bare lower-case "command" is a positional (exec <command>), a bracketed
-	// or upper-case one stands for the subcommands.
-	return word[0] == '[' || word == strings.ToUpper(word)
-}
-
-func closing(open rune) rune {
-	switch open {
-	case '<':
-		return '>'
-	case '[':
-		return ']'
-	case '(':
-		return ')'
-	case '{':
-		return '}'
-	}
-	return 0
-}
-
-// split cuts s at blanks outside brackets; ok is false when the brackets do not
-// match.
-func split(s string) (words []string, ok bool) {
-	var stack []rune
-	start := -1
-	for i, c := range s {
-		if unicode.IsSpace(c) && len(stack) == 0 {
-			if start >= 0 {
-				words = append(words, s[start:i])
-				start = -1
-			}
-			continue
-		}
-		if start < 0 {
-			start = i
-		}
-		switch c {
-		case '<', '[', '(', '{':
-			stack = append(stack, closing(c))
-		case '>', ']', ')', '}':
-			if len(stack) == 0 || stack[len(stack)-1] != c {
-				return nil, false
-			}
-			stack = stack[:len(stack)-1]
-		}
-	}
-	if start >= 0 {
-		words = append(words, s[start:])
-	}
-	return words, len(stack) == 0
-}
-
-// camel turns "access key", "bbolt-file", "TYPE/NAME" into accessKey,
-// bboltFile, typeName.
-func camel(s string) string {
-	var b strings.Builder
-	words := strings.FieldsFunc(s, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9')
-	})
-	for i, w := range words {
-		if w == strings.ToUpper(w) {
-			w = strings.ToLower(w)
-		}
-		first, rest := w[:1], w[1:]
-		if i == 0 {
-			b.WriteString(strings.ToLower(first) + rest)
-		} else {
-			b.WriteString(strings.ToUpper(first) + rest)
-		}
-	}
-	name := b.String()
-	if name == "" || name[0] >= '0' && name[0] <= '9' {
-		return ""
-	}
-	return name
 }

@@ -21,7 +21,6 @@ func TestParse(t *testing.T) {
 	}{
 		{"list", useline.Line{}},
 		{"list [flags]", useline.Line{}},
-		{"docker [OPTIONS] COMMAND", useline.Line{}},
 		{"get NAME", useline.Line{Positionals: []useline.Positional{req("name", "NAME")}}},
 		{"get <bbolt-file> [key]", useline.Line{Positionals: []useline.Positional{req("bboltFile", "bbolt-file"), opt("key", "key")}}},
 		{"add [<path>]", useline.Line{Positionals: []useline.Positional{opt("path", "path")}}},
@@ -63,17 +62,17 @@ func TestParse(t *testing.T) {
 			req("node", "NODE"), req("name", "NAME"), many(req("key1Val1TaintEffect1", "KEY_1=VAL_1:TAINT_EFFECT_1")),
 		}}},
 		{"scale SERVICE=REPLICAS [SERVICE=REPLICAS...]", useline.Line{Positionals: []useline.Positional{many(req("serviceReplicas", "SERVICE=REPLICAS"))}}},
-		{"join-token [OPTIONS] (worker|manager)", useline.Line{Positionals: []useline.Positional{req("worker", "worker | manager")}}},
+		{"join-token [OPTIONS] (worker|manager)", useline.Line{Positionals: []useline.Positional{req("value", "worker | manager")}}},
 		{"view {<number> | <url>}", useline.Line{Positionals: []useline.Positional{req("number", "<number> | <url>")}}},
 		{"checkout [<number> | <url> | <branch>]", useline.Line{Positionals: []useline.Positional{opt("number", "<number> | <url> | <branch>")}}},
 		{"explain TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group]", useline.Line{Positionals: []useline.Positional{req("type", "TYPE")}}},
 		{"rollout status (TYPE NAME | TYPE/NAME) [flags]", useline.Line{Hard: true}},
 		{"exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]", useline.Line{Positionals: []useline.Positional{
-			req("pod", "POD | TYPE/NAME"), many(opt("args", "args")),
+			req("pod", "POD | TYPE/NAME"), req("command", "COMMAND"), many(opt("args", "args")),
 		}, Dash: 1}},
 		{"events [(-o|--output=)json|yaml|name] [--for TYPE/NAME]", useline.Line{}},
 		{"create job NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]", useline.Line{Positionals: []useline.Positional{
-			req("job", "job"), req("name", "NAME"), many(opt("args", "args")),
+			req("job", "job"), req("name", "NAME"), opt("command", "COMMAND"), many(opt("args", "args")),
 		}, Dash: 2, Flags: []string{"image"}}},
 		{"cp <file-spec-src> <file-spec-dest>", useline.Line{Positionals: []useline.Positional{req("fileSpecSrc", "file-spec-src"), req("fileSpecDest", "file-spec-dest")}}},
 		{"attach [flags] --artifact-type=<type> <name>{:<tag>|@<digest>} {<file>[:<layer_media_type>]|--annotation <key>=<value>} [...]", useline.Line{
@@ -103,26 +102,150 @@ func TestParse(t *testing.T) {
 			if !strings.Contains(tt.use, "--"+" ") {
 				tt.want.Dash = -1
 			}
-			assert.Equal(t, tt.want, useline.Parse(tt.use, nil))
+			assert.Equal(t, tt.want, useline.Parse(tt.use, false, nil))
+		})
+	}
+}
+
+// COMMAND stands for the subcommands only of a command that has some.
+func TestParseCommandWords(t *testing.T) {
+	req := func(name, text string) useline.Positional {
+		return useline.Positional{Name: name, Text: text, Required: true}
+	}
+	opt := func(name, text string) useline.Positional { return useline.Positional{Name: name, Text: text} }
+	many := func(p useline.Positional) useline.Positional { p.Rest = true; return p }
+	arg := many(opt("arg", "ARG"))
+	tests := []struct {
+		use         string
+		leaf, group []useline.Positional
+	}{
+		{"app [OPTIONS] COMMAND", []useline.Positional{req("command", "COMMAND")}, nil},
+		{"app COMMAND [flags]", []useline.Positional{req("command", "COMMAND")}, nil},
+		{"app <command>", []useline.Positional{req("command", "command")}, nil},
+		{"app command", []useline.Positional{req("command", "command")}, nil},
+		{"app [command]", []useline.Positional{opt("command", "command")}, nil},
+		{"app SUBCOMMAND", []useline.Positional{req("subcommand", "SUBCOMMAND")}, nil},
+		{"app [COMMAND] [SUBCOMMAND]", []useline.Positional{opt("command", "COMMAND"), opt("subcommand", "SUBCOMMAND")}, nil},
+		{"app [command] [command-flags]", []useline.Positional{opt("command", "command")}, nil},
+		{"app COMMAND --space <space>", []useline.Positional{req("command", "COMMAND")}, nil},
+		{
+			"exec [OPTIONS] CONTAINER COMMAND [ARG...]",
+			[]useline.Positional{req("container", "CONTAINER"), req("command", "COMMAND"), arg},
+			[]useline.Positional{req("container", "CONTAINER"), req("command", "COMMAND"), arg},
+		},
+		{
+			"run [OPTIONS] IMAGE [COMMAND] [ARG...]",
+			[]useline.Positional{req("image", "IMAGE"), opt("command", "COMMAND"), arg},
+			[]useline.Positional{req("image", "IMAGE"), opt("command", "COMMAND"), arg},
+		},
+		{
+			"app [OPTIONS] COMMAND [ARG...]",
+			[]useline.Positional{req("command", "COMMAND"), arg},
+			[]useline.Positional{req("command", "COMMAND"), arg},
+		},
+		{"sh -- COMMAND", []useline.Positional{req("command", "COMMAND")}, []useline.Positional{req("command", "COMMAND")}},
+		{"sh [-- COMMAND [ARG...]]", []useline.Positional{opt("command", "COMMAND"), arg}, []useline.Positional{opt("command", "COMMAND"), arg}},
+		{"run IMAGE [COMMAND [ARG...]]", []useline.Positional{req("image", "IMAGE"), opt("command", "COMMAND"), arg}, []useline.Positional{req("image", "IMAGE"), opt("command", "COMMAND"), arg}},
+		{"run IMAGE [COMMAND ARG...]", []useline.Positional{req("image", "IMAGE"), opt("command", "COMMAND"), arg}, []useline.Positional{req("image", "IMAGE"), opt("command", "COMMAND"), arg}},
+		{"run COMMAND...", []useline.Positional{many(req("command", "COMMAND"))}, []useline.Positional{many(req("command", "COMMAND"))}},
+		{"run COMMAND ...", []useline.Positional{many(req("command", "COMMAND"))}, []useline.Positional{many(req("command", "COMMAND"))}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.use, func(t *testing.T) {
+			assert.Equal(t, tt.leaf, useline.Parse(tt.use, false, nil).Positionals, "without children")
+			assert.Equal(t, tt.group, useline.Parse(tt.use, true, nil).Positionals, "with children")
+		})
+	}
+}
+
+// Members that are written as they are given name nothing.
+func TestParseLiterals(t *testing.T) {
+	tests := []struct {
+		use   string
+		names []string
+		texts []string
+	}{
+		{"set on|off", []string{"value"}, []string{"on | off"}},
+		{"set <on|off>", []string{"value"}, []string{"on|off"}},
+		{"set TRUE|FALSE", []string{"value"}, []string{"TRUE | FALSE"}},
+		{"service {start|stop}", []string{"value"}, []string{"start | stop"}},
+		{"enum {a|b}", []string{"value"}, []string{"a | b"}},
+		{"set (true | false)", []string{"value"}, []string{"true | false"}},
+		{"set [0|1]", []string{"value"}, []string{"0 | 1"}},
+		{"set NAME on|off", []string{"name", "value"}, []string{"NAME", "on | off"}},
+		{"set on|off up|down", []string{"value", "value2"}, []string{"on | off", "up | down"}},
+		{"set VALUE on|off", []string{"value", "value2"}, []string{"VALUE", "on | off"}},
+		{"set on|off [on|off...]", []string{"value"}, []string{"on | off"}},
+		{"set TRUE|FILE", []string{"true"}, []string{"TRUE | FILE"}},
+		{"set on|off... up|down", nil, nil},
+		{"load file|url", []string{"file"}, []string{"file | url"}},
+		{"load file-name|url", []string{"fileName"}, []string{"file-name | url"}},
+		{"load file|-", []string{"file"}, []string{"file | -"}},
+		{"load <package|function>", []string{"package"}, []string{"package|function"}},
+		{"load POD|NODE", []string{"pod"}, []string{"POD | NODE"}},
+		{"load latest|<version>", []string{"latest"}, []string{"latest | <version>"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.use, func(t *testing.T) {
+			var names, texts []string
+			for _, p := range useline.Parse(tt.use, false, nil).Positionals {
+				names, texts = append(names, p.Name), append(texts, p.Text)
+			}
+			assert.Equal(t, tt.names, names)
+			assert.Equal(t, tt.texts, texts)
+		})
+	}
+}
+
+// A flag that is required must be spelt like one that has to be given.
+func TestParseBareFlags(t *testing.T) {
+	takes := func(name string) (bool, bool) { return name != "all", true }
+	tests := []struct {
+		use  string
+		want []string
+	}{
+		{"create NAME --image=image", []string{"image"}},
+		{"create NAME --image image", []string{"image"}},
+		{"create -f FILENAME", []string{"f"}},
+		{"create -f=FILENAME", []string{"f"}},
+		{"compact [options] -o <dst> <src>", []string{"o"}},
+		{"show --keyspace <keyspace> [name]", []string{"keyspace"}},
+		{"attach (POD | TYPE/NAME) -c CONTAINER", nil},
+		{"attach POD -c CONTAINER --for=x", []string{"for"}},
+		{"attach POD -c=CONTAINER", nil},
+		{"attach (POD -c CONTAINER)", nil},
+		{"rm --all NAME", nil},
+		{"rm --all", nil},
+		{"rm --name", nil},
+		{"rm --name [NAME]", nil},
+		{"ssh HOST -- --port=PORT", nil},
+		{"ssh -- -p PORT", nil},
+		{"rm [-f FILE]", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.use, func(t *testing.T) {
+			assert.Equal(t, tt.want, useline.Parse(tt.use, false, takes).Flags)
 		})
 	}
 }
 
 func TestParseAsksWhetherAFlagTakesAValue(t *testing.T) {
-	boolean := func(string) (bool, bool) { return false, true }
+	takes := func(answer bool) func(string) (bool, bool) {
+		return func(string) (bool, bool) { return answer, true }
+	}
 	assert.Equal(t, useline.Line{
 		Positionals: []useline.Positional{{Name: "name", Text: "NAME", Required: true}},
-		Flags:       []string{"all"},
 		Dash:        -1,
-	}, useline.Parse("rm --all NAME", boolean))
+	}, useline.Parse("rm --all NAME", false, takes(false)))
+	assert.Equal(t, useline.Line{Flags: []string{"all"}, Dash: -1}, useline.Parse("rm --all NAME", false, takes(true)))
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"get <a> [b...]", "x [", "x ... y", "x -f", "x [-- <a>...]", "x <a|b> …", "x \t (a | -b)"} {
+	for _, s := range []string{"get <a> [b...]", "x [", "x ... y", "x -f", "x [-- <a>...]", "x <a|b> …", "x \t (a | -b)", "x COMMAND [COMMAND] <command>", "x on|off a|b value2"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, use string) {
-		line := useline.Parse(use, nil)
+		line := useline.Parse(use, strings.HasPrefix(use, "x"), nil)
 		if line.Hard {
 			assert.Nil(t, line.Positionals)
 		}
