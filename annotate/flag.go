@@ -83,6 +83,13 @@ func (s *FlagSetter) Confirms() *FlagSetter { return s.set(KeyConfirms, "true") 
 // DryRun says that the flag makes the command only show what would happen.
 func (s *FlagSetter) DryRun() *FlagSetter { return s.set(KeyDryRun, "true") }
 
+// Repeatable says that a flag with a value of the application's own may be
+// given several times, each adding to the last, so that agents give an array.
+// It is for values that say so neither by pflag.SliceValue, nor by the name of
+// their type, nor in the usage text. pflag's own types, but for Func, stay what
+// they are.
+func (s *FlagSetter) Repeatable() *FlagSetter { return s.set(KeyRepeatable, "true") }
+
 // FlagFacts is what an author said about a flag; zero values mean that nothing
 // was said.
 type FlagFacts struct {
@@ -93,6 +100,7 @@ type FlagFacts struct {
 	Shown            bool
 	Confirms         bool
 	DryRun           bool
+	Repeatable       bool
 	Enum             []string
 	Examples         []string
 	Description      string
@@ -115,6 +123,7 @@ func OfFlag(f *pflag.Flag) (FlagFacts, error) {
 	shown, _ := r.bool(KeyShown)
 	confirms, confirmsOK := r.bool(KeyConfirms)
 	dryRun, _ := r.bool(KeyDryRun)
+	repeatable, _ := r.bool(KeyRepeatable)
 	facts := FlagFacts{
 		Effect:           Effect(effect),
 		Secret:           secret || !secretOK,
@@ -123,6 +132,7 @@ func OfFlag(f *pflag.Flag) (FlagFacts, error) {
 		Shown:            shown,
 		Confirms:         confirms,
 		DryRun:           dryRun,
+		Repeatable:       repeatable,
 		Enum:             r.list(KeyEnum),
 		Examples:         r.list(KeyExamples),
 		Description:      strings.Join(f.Annotations[KeyDescription], " "),
@@ -176,5 +186,5 @@ func (r *flagReader) unknownKeys() {
 
 var flagKeys = []string{
 	KeyConfirms, KeyDescription, KeyDryRun, KeyEffect, KeyEnum, KeyExamples,
-	KeyHidden, KeyOptional, KeySecret, KeyShown,
+	KeyHidden, KeyOptional, KeyRepeatable, KeySecret, KeyShown,
 }

@@ -33,6 +33,7 @@ var flagSetters = []struct {
 	{"DryRun", (*annotate.FlagSetter).DryRun, "nuru.dry-run", []string{"true"}, annotate.FlagFacts{DryRun: true}},
 	{"Enum", func(s *annotate.FlagSetter) *annotate.FlagSetter { return s.Enum("a,b", "c") }, "nuru.enum", []string{"a,b", "c"}, annotate.FlagFacts{Enum: []string{"a,b", "c"}}},
 	{"Examples", func(s *annotate.FlagSetter) *annotate.FlagSetter { return s.Examples("x", "y z") }, "nuru.examples", []string{"x", "y z"}, annotate.FlagFacts{Examples: []string{"x", "y z"}}},
+	{"Repeatable", (*annotate.FlagSetter).Repeatable, "nuru.repeatable", []string{"true"}, annotate.FlagFacts{Repeatable: true}},
 	{"Description", func(s *annotate.FlagSetter) *annotate.FlagSetter { return s.Description("What, where") }, "nuru.description", []string{"What, where"}, annotate.FlagFacts{Description: "What, where"}},
 }
 
@@ -79,6 +80,7 @@ func TestOfFlagFalse(t *testing.T) {
 	f := &pflag.Flag{Name: "f", Annotations: map[string][]string{
 		"nuru.secret": {"false"}, "nuru.optional": {"false"}, "nuru.hidden": {"false"},
 		"nuru.shown": {"false"}, "nuru.confirms": {"false"}, "nuru.dry-run": {"false"},
+		"nuru.repeatable": {"false"},
 		"cobra_annotation_bash_completion_one_required_flag": {"true"},
 	}}
 	facts, err := annotate.OfFlag(f)
@@ -115,10 +117,11 @@ func TestOfFlagInvalid(t *testing.T) {
 		{"shown", "nuru.shown", []string{""}, `flag "--f": annotation nuru.shown is "", valid: ` + bools, annotate.FlagFacts{}},
 		{"confirms", "nuru.confirms", []string{"t"}, `flag "--f": annotation nuru.confirms is "t", valid: ` + bools, annotate.FlagFacts{HiddenFromAgents: true}},
 		{"dry-run", "nuru.dry-run", []string{" true"}, `flag "--f": annotation nuru.dry-run is " true", valid: ` + bools, annotate.FlagFacts{}},
+		{"repeatable", "nuru.repeatable", []string{"often"}, `flag "--f": annotation nuru.repeatable is "often", valid: ` + bools, annotate.FlagFacts{}},
 		{"enum", "nuru.enum", nil, `flag "--f": annotation nuru.enum is "", valid: one value or more`, annotate.FlagFacts{}},
 		{"examples", "nuru.examples", []string{}, `flag "--f": annotation nuru.examples is "", valid: one value or more`, annotate.FlagFacts{}},
 		{"typo", "nuru.secert", []string{"true"}, `flag "--f": unknown annotation nuru.secert, did you mean "nuru.secret"?`, annotate.FlagFacts{}},
-		{"no such key", "nuru.xxxxxxxxxxxxxxxxx", []string{"true"}, `flag "--f": unknown annotation nuru.xxxxxxxxxxxxxxxxx, valid: nuru.confirms, nuru.description, nuru.dry-run, nuru.effect, nuru.enum, nuru.examples, nuru.hidden, nuru.optional, nuru.secret, nuru.shown`, annotate.FlagFacts{}},
+		{"no such key", "nuru.xxxxxxxxxxxxxxxxx", []string{"true"}, `flag "--f": unknown annotation nuru.xxxxxxxxxxxxxxxxx, valid: nuru.confirms, nuru.description, nuru.dry-run, nuru.effect, nuru.enum, nuru.examples, nuru.hidden, nuru.optional, nuru.repeatable, nuru.secret, nuru.shown`, annotate.FlagFacts{}},
 	}
 	tested := map[string]bool{"nuru.description": true} // any text is valid
 	for _, tt := range tests {

@@ -34,12 +34,13 @@ const (
 
 // Keys in pflag.Flag.Annotations, besides [KeyHidden] and [KeyDescription].
 const (
-	KeyEffect   = prefix + "effect"
-	KeySecret   = prefix + "secret"
-	KeyOptional = prefix + "optional"
-	KeyShown    = prefix + "shown"
-	KeyEnum     = prefix + "enum"
-	KeyExamples = prefix + "examples"
-	KeyConfirms = prefix + "confirms"
-	KeyDryRun   = prefix + "dry-run"
+	KeyEffect     = prefix + "effect"
+	KeySecret     = prefix + "secret"
+	KeyOptional   = prefix + "optional"
+	KeyShown      = prefix + "shown"
+	KeyEnum       = prefix + "enum"
+	KeyExamples   = prefix + "examples"
+	KeyConfirms   = prefix + "confirms"
+	KeyDryRun     = prefix + "dry-run"
+	KeyRepeatable = prefix + "repeatable"
 )
