@@ -111,7 +111,25 @@ func TestFlagTypes(t *testing.T) {
 		{"strings", custom("strings"), strs},
 		{"filter", custom("filter"), strs},
 		{"map", custom("map"), strs},
-		{"SpaceSepList", custom("SpaceSepList"), list("SpaceSepList")},
+		{"filters", custom("filters"), strs},
+		{"[]string", custom("[]string"), strs},
+		{"string[]", custom("string[]"), strs},
+		{"map[string]string", custom("map[string]string"), list("map[string]string")},
+		{"array", custom("array"), strs},
+		{"key=value list", custom("key=value list"), list("key=value list")},
+		{"key-value-list", custom("key-value-list"), list("key-value-list")},
+		{"mapStringString", custom("mapStringString"), list("mapStringString")},
+		{"mapStringBool", custom("mapStringBool"), list("mapStringBool")},
+		{"a custom stringToString", custom("stringToString"), list("stringToString")},
+		{"listener is no list", custom("listener"), saying("listener")},
+		{"checklistItem is no list", custom("checklistItem"), saying("checklistItem")},
+		{"mapper is no map", custom("mapper"), saying("mapper")},
+		{"roadmap is no map", custom("roadmap"), saying("roadmap")},
+		{"stringTokenizer is no map", custom("stringTokenizer"), saying("stringTokenizer")},
+		{"a list that is one token: SpaceSepList", custom("SpaceSepList"), saying("SpaceSepList")},
+		{"a list that is one token: CommaSepList", custom("CommaSepList"), saying("CommaSepList")},
+		{"a list that is one token: comma-separated list", custom("comma-separated list"), saying("comma-separated list")},
+		{"a list that is one token: csvList", custom("csvList"), saying("csvList")},
 		{"keySlice", custom("keySlice"), list("keySlice")},
 		{"a custom stringSlice reads no CSV", custom("stringSlice"), strs},
 		{"a SliceValue", func(fs *pflag.FlagSet) { fs.Var(sliceValue{}, "x", "") }, list("items")},
@@ -119,6 +137,23 @@ func TestFlagTypes(t *testing.T) {
 			"may be repeated, it says", func(fs *pflag.FlagSet) { fs.Var(typed("kv"), "x", "Set (may be repeated)") },
 			list("Set (may be repeated) (kv)"),
 		},
+		{"repeatable, the author says", annotated(typed("kv")), list("kv")},
+		{"a number that is repeatable, the author says", annotated(typed("int")), ints},
+		{"a function is repeatable, the author says", func(fs *pflag.FlagSet) {
+			fs.Func("x", "", func(string) error { return nil })
+			fs.Lookup("x").Annotations = map[string][]string{"nuru.repeatable": {"true"}}
+		}, strs},
+		{"a function that may be repeated", func(fs *pflag.FlagSet) {
+			fs.Func("x", "May be repeated", func(string) error { return nil })
+		}, list("May be repeated")},
+		{"a Go function that may be repeated", goFlag(func(fs *goflag.FlagSet) {
+			fs.Func("x", "May be repeated", func(string) error { return nil })
+		}), list("May be repeated")},
+		{"pflag's own string keeps the last value", func(fs *pflag.FlagSet) {
+			fs.String("x", "", "")
+			fs.Lookup("x").Annotations = map[string][]string{"nuru.repeatable": {"true"}}
+		}, str},
+		{"a switch is no list", func(fs *pflag.FlagSet) { fs.Var(typed("bool"), "x", "May be repeated") }, `{"type":"boolean","description":"May be repeated"}`},
 		{"members in braces", custom("{pretty,json}"), `{"type":"string","description":"{pretty,json}","enum":["pretty","json"]}`},
 		{"members with bars", custom("AUTO|NEVER|ALWAYS"), `{"type":"string","description":"AUTO|NEVER|ALWAYS","enum":["AUTO","NEVER","ALWAYS"]}`},
 		{"a member twice", custom("a|b|a"), `{"type":"string","description":"a|b|a","enum":["a","b"]}`},
@@ -132,6 +167,45 @@ func TestFlagTypes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			assert.Equal(t, tt.want, flagSchema(t, schemagen.Options{}, tt.define))
 		})
+	}
+}
+
+// The usage text tells whether a value may stand several times.
+func TestUsageSaysRepeatable(t *testing.T) {
+	tests := []struct {
+		usage string
+		list  bool
+	}{
+		{"Set it (can be repeated)", true},
+		{"May be specified multiple times", true},
+		{"Set it. Can be used more than once", true},
+		{"Set it; may be given several times", true},
+		{"A label, repeatable", true},
+		{"Repeat this flag for several labels", true},
+		{"Set it (may be used one or more times)", true},
+		{"Can be set multiple times, cannot be empty", true},
+		{"Set it", false},
+		{"Cannot be repeated", false},
+		{"May not be specified multiple times", false},
+		{"Must not be given more than once", false},
+		{"Can't be repeated", false},
+		{"Not repeatable", false},
+		{"non-repeatable", false},
+		{"How to retry multiple times", false},
+		{"Repeat the test n times", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.usage, func(t *testing.T) {
+			f := &pflag.Flag{Name: "x", Value: typed("kv"), Usage: tt.usage}
+			assert.Equal(t, tt.list, schemagen.TypeOf(f).Shape == schemagen.List)
+		})
+	}
+}
+
+func annotated(v pflag.Value) func(fs *pflag.FlagSet) {
+	return func(fs *pflag.FlagSet) {
+		fs.Var(v, "x", "")
+		fs.Lookup("x").Annotations = map[string][]string{"nuru.repeatable": {"true"}}
 	}
 }
 

@@ -2,7 +2,6 @@ package schemagen
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -108,20 +107,27 @@ var builtin = map[string]ValueType{
 
 // TypeOf returns the type of a flag's value. pflag's own values are known
 // exactly. A value of the application's own is judged by the name of its type
-// and, for lists, by its interface and its usage text; what says nothing is a
-// string.
+// and, for lists, by its interface, its annotation and its usage text; what
+// says nothing is a string.
 func TypeOf(f *pflag.Flag) ValueType {
 	name := typeName(f.Value)
 	t, known := builtin[name]
 	switch {
 	case known && isPflag(f.Value):
+		if name == "func" && saysList(f) {
+			t.Shape = List // what becomes of the values is the application's affair
+		}
 	case known && t.Shape == One && t.Kind != String:
 		// An own "int" or "bool" takes what its name says.
 		t.Custom = true
-	case isList(f, name):
-		t = ValueType{Kind: String, Shape: List, Custom: true}
+		if t.Kind != Boolean && saysList(f) {
+			t.Shape = List
+		}
 	default:
 		t = ValueType{Kind: String, Custom: true}
+		if namesList(name) || saysList(f) {
+			t.Shape = List
+		}
 	}
 	t.Name = name
 	return t
@@ -160,25 +166,6 @@ func isPflag(v pflag.Value) bool {
 
 func definedIn(t reflect.Type, pkg string) bool {
 	return t.PkgPath() == pkg || strings.HasSuffix(t.PkgPath(), "/vendor/"+pkg)
-}
-
-var listNames = []string{"list", "strings", "filter", "map"}
-
-var repeatable = []string{
-	"repeatable", "can be repeated", "may be repeated", "can be specified multiple times",
-	"may be specified multiple times", "can be used multiple times", "can be passed multiple times",
-	"can be set multiple times", "can be given multiple times", "multiple times",
-}
-
-func isList(f *pflag.Flag, name string) bool {
-	if _, ok := f.Value.(pflag.SliceValue); ok {
-		return true
-	}
-	if slices.Contains(listNames, strings.ToLower(name)) || strings.HasSuffix(name, "Slice") || strings.HasSuffix(name, "Array") || strings.HasSuffix(name, "List") {
-		return true
-	}
-	usage := strings.ToLower(f.Usage)
-	return slices.ContainsFunc(repeatable, func(words string) bool { return strings.Contains(usage, words) })
 }
 
 // schema returns the schema of a value of type t.
@@ -246,7 +233,8 @@ func (t ValueType) form() string {
 // sayingName reports whether a custom type's name tells a reader something.
 func sayingName(name string) bool {
 	switch strings.ToLower(name) {
-	case "", "string", "value", "var", "custom", "func", "strings", "list", "map", "filter", "stringslice", "stringarray":
+	case "", "string", "value", "var", "custom", "func", "strings", "list", "map", "filter", "filters", "array",
+		"stringslice", "stringarray", "[]string", "string[]":
 		return false
 	}
 	return len(name) <= 40

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"github.com/nurucobra/nuru/annotate"
 )
 
 // kind is a type of flag: how it is defined, and which values it is asked for.
@@ -96,6 +98,14 @@ func recorded(typ string, add func(fs *pflag.FlagSet, s *sets, name, short strin
 	}
 }
 
+// repeatable is recorded for a flag whose author says that it may be repeated.
+func repeatable(typ string) func(*pflag.FlagSet, string, string) func() string {
+	return recorded(typ, func(fs *pflag.FlagSet, s *sets, name, short string) {
+		fs.VarP(s, name, short, "")
+		fs.Lookup(name).Annotations = map[string][]string{annotate.KeyRepeatable: {"true"}}
+	})
+}
+
 // stringSlice is what many programs wrote before there was pflag; wrapped as a
 // Go flag, pflag calls its type "stringSlice" like its own.
 type stringSlice []string
@@ -164,6 +174,11 @@ var kinds = []kind{
 	{"custom", recorded("level", nil), stringValue(quoteOne), rawText(quoteOne)},
 	{"custom called bool", recorded("bool", nil), boolValue(quoteOne), nil},
 	{"custom list", recorded("list", nil), listValue((*gen).stringElement, emptyOmitted), rawText(quoteOne)},
+	{"custom, repeatable", repeatable("kv"), listValue((*gen).stringElement, emptyOmitted), nil},
+	{"custom int, repeatable", repeatable("int"), listValue((*gen).intElement, emptyOmitted), nil},
+	{"func, repeatable", recorded("", func(fs *pflag.FlagSet, s *sets, name, short string) {
+		fs.FuncP(name, short, "Can be repeated", s.Set)
+	}), listValue((*gen).stringElement, emptyOmitted), nil},
 	{"func", recorded("", func(fs *pflag.FlagSet, s *sets, name, short string) { fs.FuncP(name, short, "", s.Set) }), stringValue(quoteOne), nil},
 	{"boolfunc", recorded("", func(fs *pflag.FlagSet, s *sets, name, short string) { fs.BoolFuncP(name, short, "", s.Set) }), boolValue(quoteOne), nil},
 	{"text", func(fs *pflag.FlagSet, name, short string) func() string {
