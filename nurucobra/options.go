@@ -180,7 +180,8 @@ func WithRawOutput() Option {
 	return func(s *settings) error { s.rawOutput = true; return nil }
 }
 
-// WithPropertyNames chooses how flags are spelt as properties of tools.
+// WithPropertyNames chooses how flags and positionals are spelt as properties of
+// tools; the default is [schemagen.CamelCase].
 func WithPropertyNames(style schemagen.PropertyNames) Option {
 	return func(s *settings) error { s.generate.PropertyNames = style; return nil }
 }

@@ -16,10 +16,21 @@ func (g *generator) positionals(c *tree.Command) []Param {
 	if c.Info.Args != "" {
 		args, err := annotate.ParseArgs(c.Info.Args)
 		if err == nil { // annotate.Of has refused invalid patterns
-			return fromPattern(args, counts)
+			params := fromPattern(args, counts)
+			for i, a := range args {
+				params[i].Name = argName(a.Name, g.opts.PropertyNames)
+			}
+			return params
 		}
 	}
-	return fromUse(c, counts)
+	params := fromUse(c, counts)
+	if g.opts.PropertyNames != CamelCase {
+		// Use lines have no spelling of their own: NAME and <name> are the same.
+		for i := range params {
+			params[i].Name = argName(params[i].Name, SnakeCase)
+		}
+	}
+	return params
 }
 
 func fromPattern(args []annotate.Arg, counts counts) []Param {
@@ -62,12 +73,19 @@ func argType(a annotate.ArgType) ValueType {
 
 func positional(name string, index int, t ValueType, required bool) Param {
 	return Param{
-		Name: argName(name), Schema: t.schema(), Type: t,
+		Name: argName(name, CamelCase), Schema: t.schema(), Type: t,
 		Required: required, Enforced: required, Arg: &ArgBinding{Index: index},
 	}
 }
 
-func argName(name string) string { return propertyName(name, CamelCase) }
+// argName spells the name of a positional, of which the author may have written
+// ticketId where a flag would be ticket-id.
+func argName(name string, style PropertyNames) string {
+	if style == SnakeCase {
+		name = strings.Join(nameParts(name), "_")
+	}
+	return propertyName(name, style)
+}
 
 // makeRest turns p into an array that takes all the positionals from its index
 // on.

@@ -17,15 +17,24 @@ import (
 	"github.com/nurucobra/nuru/internal/tree"
 )
 
-// PropertyNames chooses how flags are spelt as property names.
+// PropertyNames chooses how flags and positionals are spelt as property names.
+// Some model APIs refuse a whole session over a name of other characters than
+// letters, digits and "_", so every style keeps to those.
 type PropertyNames int
 
 // The values of [PropertyNames].
 const (
 	CamelCase PropertyNames = iota // dryRun
 	SnakeCase                      // dry_run
-	FlagCase                       // dry-run, where the characters allow it
+	FlagCase                       // as the flag spells it, with "_" for other characters: dry_run, dryRun
 )
+
+func (style PropertyNames) check() error {
+	if style < CamelCase || style > FlagCase {
+		return fmt.Errorf("property names of style %d: valid are CamelCase, SnakeCase and FlagCase", style)
+	}
+	return nil
+}
 
 // flagParams describes the flags of c; the property names are not final.
 func (g *generator) flagParams(c *tree.Command) []Param {
@@ -217,7 +226,7 @@ func propertyName(flag string, style PropertyNames) string {
 	switch style {
 	case FlagCase:
 		name = strings.Map(func(c rune) rune {
-			if c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '-' {
+			if c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' {
 				return '_'
 			}
 			return c
@@ -235,7 +244,7 @@ func propertyName(flag string, style PropertyNames) string {
 	if name == "" {
 		return "flag_" + shortHash(flag)
 	}
-	if c := name[0]; c >= '0' && c <= '9' || c == '-' {
+	if c := name[0]; c >= '0' && c <= '9' {
 		name = "_" + name
 	}
 	if len(name) > maxProperty {
@@ -252,7 +261,7 @@ func shortHash(s string) string {
 
 // separate makes the property names of params unique: of flags that share one,
 // every one gets a hash; a positional gives way to a flag.
-func separate(positionals, flags []Param) {
+func separate(positionals, flags []Param, style PropertyNames) {
 	count := map[string]int{}
 	for _, p := range flags {
 		count[p.Name]++
@@ -268,11 +277,19 @@ func separate(positionals, flags []Param) {
 	}
 	for i := range positionals {
 		for name := positionals[i].Name; taken[positionals[i].Name]; {
-			name += "Arg"
-			positionals[i].Name = propertyName(name, CamelCase)
+			name += style.argSuffix()
+			positionals[i].Name = propertyName(name, style)
 		}
 		taken[positionals[i].Name] = true
 	}
+}
+
+// argSuffix tells a property from a flag of the same name.
+func (style PropertyNames) argSuffix() string {
+	if style == CamelCase {
+		return "Arg"
+	}
+	return "_arg"
 }
 
 func cutTo(s string, n int) string { return s[:min(len(s), n)] }

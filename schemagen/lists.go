@@ -49,7 +49,7 @@ var (
 // in stringList, "key=value list", []string, string[] and mapStringBool, and
 // not of one that is read from one token, as in SpaceSepList.
 func namesList(name string) bool {
-	words := typeWords(name)
+	words := nameParts(name)
 	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return slices.Contains(oneToken, w) }) {
 		return false
 	}
@@ -63,9 +63,9 @@ func namesList(name string) bool {
 	return len(words) == 3 && (words[0] == "map" || words[1] == "to" && words[0] == "string")
 }
 
-// typeWords cuts the name of a type into its words in lower case, also where
+// nameParts cuts a name into its words in lower case, also where
 // only an upper-case letter begins one.
-func typeWords(name string) []string {
+func nameParts(name string) []string {
 	var words []string
 	word := []rune{}
 	end := func() {

@@ -22,11 +22,11 @@ func TestPropertyNames(t *testing.T) {
 		camel, snake, plain string
 	}{
 		{"name", "name", "name", "name"},
-		{"dry-run", "dryRun", "dry_run", "dry-run"},
+		{"dry-run", "dryRun", "dry_run", "dry_run"},
 		{"dry_run", "dryRun", "dry_run", "dry_run"},
-		{"retry.max-count", "retryMaxCount", "retry_max_count", "retry_max-count"},
+		{"retry.max-count", "retryMaxCount", "retry_max_count", "retry_max_count"},
 		{"CamelCase", "CamelCase", "camelcase", "CamelCase"},
-		{"no-OK", "noOK", "no_ok", "no-OK"},
+		{"no-OK", "noOK", "no_ok", "no_OK"},
 		{"2fa", "_2fa", "_2fa", "_2fa"},
 		{"with space", "withSpace", "with_space", "with_space"},
 		{"über", "ber", "ber", "_ber"},
@@ -47,6 +47,56 @@ func TestPropertyNames(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Positionals are spelt like flags, and what one style makes is portable.
+func TestPropertyNamesOfPositionals(t *testing.T) {
+	tests := []struct {
+		use, pattern string
+		flags        []string
+		camel, snake []string
+		plain        []string
+	}{
+		{"do <access-key> [FILE_NAME]", "", nil, []string{"accessKey", "fileName"}, []string{"access_key", "file_name"}, []string{"access_key", "file_name"}},
+		{"do KEY=VALUE", "", nil, []string{"keyValue"}, []string{"key_value"}, []string{"key_value"}},
+		{"do", "{ticketId} {*more-ids}", nil, []string{"ticketId", "moreIds"}, []string{"ticket_id", "more_ids"}, []string{"ticketId", "more_ids"}},
+		{"do <access-key>", "", []string{"access-key"}, []string{"accessKeyArg", "accessKey"}, []string{"access_key_arg", "access_key"}, []string{"access_key_arg", "access_key"}},
+	}
+	for _, tt := range tests {
+		for style, want := range map[schemagen.PropertyNames][]string{
+			schemagen.CamelCase: tt.camel, schemagen.SnakeCase: tt.snake, schemagen.FlagCase: tt.plain,
+		} {
+			cmd := leaf(tt.use)
+			if tt.pattern != "" {
+				annotate.Command(cmd).Args(tt.pattern)
+			}
+			for _, f := range tt.flags {
+				cmd.Flags().AddFlag(typedFlag(f))
+			}
+			assert.Equal(t, want, names(only(t, cmd, schemagen.Options{PropertyNames: style}).Params), "%s %s, style %d", tt.use, tt.pattern, style)
+		}
+	}
+}
+
+func TestTheGlobalsFollowTheStyle(t *testing.T) {
+	for style, want := range map[schemagen.PropertyNames]string{
+		schemagen.CamelCase: "globalsArg", schemagen.SnakeCase: "globals_arg", schemagen.FlagCase: "globals_arg",
+	} {
+		cmd := leaf("do")
+		cmd.Flags().AddFlag(typedFlag("globals"))
+		root := app(cmd)
+		for i := range 40 {
+			root.PersistentFlags().String(strings.Repeat("g", i+3), "", "A global flag with a long text about it")
+		}
+		tools := generate(t, root, schemagen.Options{PropertyNames: style})
+		assert.Equal(t, []string{"globals", want}, names(tools[0].Params))
+	}
+}
+
+// An unknown style is a mistake of the caller, not a choice.
+func TestUnknownPropertyNames(t *testing.T) {
+	_, err := schemagen.Generate(app(leaf("do")), schemagen.Options{PropertyNames: 7})
+	assert.EqualError(t, err, "property names of style 7: valid are CamelCase, SnakeCase and FlagCase")
 }
 
 var hashEnd = regexp.MustCompile(`^(.*)_[0-9a-f]{6}$`)

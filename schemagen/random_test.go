@@ -117,7 +117,7 @@ func TestRandomTrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := randomApp(t)
 		opts := schemagen.Options{
-			PropertyNames: rapid.SampledFrom([]schemagen.PropertyNames{schemagen.CamelCase, schemagen.SnakeCase}).Draw(t, "style"),
+			PropertyNames: rapid.SampledFrom([]schemagen.PropertyNames{schemagen.CamelCase, schemagen.SnakeCase, schemagen.FlagCase}).Draw(t, "style"),
 			Environ:       rapid.SliceOf(rapid.Map(anyText, func(v string) string { return "APP_NAME=" + v })).Draw(t, "environ"),
 			NoArgsProbe:   rapid.Bool().Draw(t, "no probe"),
 		}

@@ -159,6 +159,8 @@ func (p *Param) form() string {
 // Options change what Generate does. The zero value is what most want. It is
 // not kept or changed.
 type Options struct {
+	// PropertyNames is how properties are spelt. At call time the other
+	// spellings are taken too, where they are unambiguous.
 	PropertyNames PropertyNames
 	// NoArgsProbe keeps Generate from calling Args validators.
 	NoArgsProbe bool
@@ -180,9 +182,12 @@ type Options struct {
 
 // Generate describes every command below root that is a tool, sorted by path.
 // The error joins every invalid annotation of the tree and names command, key
-// and value. A flag that cannot be described costs that flag, not the tools.
+// and value, or names an option that is not valid. A flag that cannot be described costs that flag, not the tools.
 // Generate must not run while the tree is changed or executed.
 func Generate(root *cobra.Command, opts Options) ([]Tool, error) {
+	if err := opts.PropertyNames.check(); err != nil {
+		return nil, err
+	}
 	t, err := tree.Load(root)
 	if err != nil {
 		return nil, err
@@ -247,7 +252,7 @@ func (g *generator) tool(c *tree.Command) Tool {
 		p.brief = cutSentence(p.Schema.Description, compactFlag)
 		p.cut = p.brief != p.Schema.Description
 	}
-	separate(positionals, flags)
+	separate(positionals, flags, g.opts.PropertyNames)
 	rank := func(p Param) int {
 		switch {
 		case p.Flag.Global || p.Flag.Early:
@@ -337,7 +342,7 @@ func (g *generator) placeGlobals(tools []Tool) {
 		return
 	}
 	for i := range tools {
-		tools[i].gatherGlobals()
+		tools[i].gatherGlobals(g.opts.PropertyNames)
 	}
 }
 
@@ -347,7 +352,7 @@ func (p *Param) global() bool {
 	return p.Flag != nil && (p.Flag.Global || p.Flag.Early) && !p.Flag.ByShorthand && !p.shown
 }
 
-func (t *Tool) gatherGlobals() {
+func (t *Tool) gatherGlobals(style PropertyNames) {
 	n := 0
 	for i := range t.Params {
 		if t.Params[i].global() {
@@ -374,7 +379,7 @@ func (t *Tool) gatherGlobals() {
 		brief:   "Global flags as --name=value",
 	}
 	for slices.ContainsFunc(own, func(p Param) bool { return p.Name == globals.Name }) {
-		globals.Name += "Arg"
+		globals.Name += style.argSuffix()
 	}
 	t.Params = append(own, globals)
 }
