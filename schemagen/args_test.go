@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -152,14 +153,32 @@ func TestUseLineAgainstValidator(t *testing.T) {
 	}
 }
 
-func TestSlowValidatorsCost50MillisecondsEach(t *testing.T) {
-	cmd := leaf("do [A]")
-	release := make(chan struct{})
-	cmd.Args = func(*cobra.Command, []string) error { <-release; return nil }
-	defer close(release)
-	started := time.Now()
-	only(t, cmd, schemagen.Options{})
-	assert.Less(t, time.Since(started), time.Second)
+// Validators that hang cost a second in all and 50 ms each, and are read by
+// their Use lines; one that is a little slow is still asked.
+func TestValidatorsThatHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		root := &cobra.Command{Use: "app"}
+		release := make(chan struct{})
+		for i := range 20 {
+			cmd := leaf(fmt.Sprintf("hang%02d [A]", i))
+			cmd.Args = func(*cobra.Command, []string) error { <-release; return nil }
+			root.AddCommand(cmd)
+		}
+		started := time.Now()
+		tools, err := schemagen.Generate(root, schemagen.Options{})
+		require.NoError(t, err)
+		assert.Len(t, tools, 20)
+		assert.Equal(t, time.Second+20*50*time.Millisecond, time.Since(started))
+		close(release)
+	})
+	synctest.Test(t, func(t *testing.T) {
+		cmd := leaf("do [A...]")
+		cmd.Args = func(_ *cobra.Command, args []string) error {
+			time.Sleep(20 * time.Millisecond)
+			return cobra.ExactArgs(2)(nil, args)
+		}
+		assert.Equal(t, 2, only(t, cmd, schemagen.Options{}).Params[0].Schema.MinItems)
+	})
 }
 
 func TestValidArgs(t *testing.T) {

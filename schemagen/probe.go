@@ -41,6 +41,10 @@ const (
 	probeWords = 8
 	// probeTime is how long one command's validator may take altogether.
 	probeTime = 50 * time.Millisecond
+	// probePatience is what all validators of a tree together may take longer:
+	// a busy machine must not change a schema, and a tree of validators that
+	// hang must not keep a server from starting.
+	probePatience = time.Second
 )
 
 // probe asks the Args validator of c about 0 to 8 words. It looks at what the
@@ -64,13 +68,16 @@ func (g *generator) probe(c *tree.Command) counts {
 	go func() {
 		done <- askCounts(quietCopy(cmd), offered)
 	}()
+	began := time.Now()
 	select {
 	case n := <-done:
+		g.probeOvertime += max(0, time.Since(began)-probeTime)
 		if n.enum == nil {
 			n.suggestions = offered
 		}
 		return n
-	case <-time.After(probeTime):
+	case <-time.After(probeTime + max(0, probePatience-g.probeOvertime)):
+		g.probeOvertime = probePatience
 		return unknown
 	}
 }

@@ -236,6 +236,8 @@ type generator struct {
 	machine machine
 	words   map[string]bool // that texts use in a sense of their own
 	now     time.Time
+	// probeOvertime is what validators have taken of probePatience.
+	probeOvertime time.Duration
 	// inherited are the descriptions of flags that many commands share.
 	inherited map[*pflag.Flag]Param
 }
