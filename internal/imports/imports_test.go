@@ -77,6 +77,7 @@ func TestOurImports(t *testing.T) {
 		"internal/ordered":  nil,
 		"internal/portable": nil,
 		"internal/runner":   {"internal/text"},
+		"internal/spool":    nil,
 		"internal/suggest":  nil,
 		"internal/text":     nil,
 		"internal/tree":     {"annotate", "internal/cobrax", "internal/useline"},
