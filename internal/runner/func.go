@@ -20,7 +20,7 @@ const exitUnfinished = 128 + int(syscall.SIGTERM)
 
 // RunFunc runs f as [Run] runs a program: its output is taken in, cleaned,
 // rid of secrets and cut in the same way, and its time is limited. Of s it uses
-// Stdin, Timeout, Grace, MaxOutput, Secrets, Raw and OnLine; what else is there
+// Stdin, Timeout, Grace, MaxOutput, OnOverflow, Secrets, Raw and OnLine; what else is there
 // is about processes.
 //
 // Nothing can end a function from outside. When ctx is done or the time is up
@@ -39,11 +39,10 @@ func RunFunc(ctx context.Context, s Spec, f Func) (Result, <-chan struct{}) {
 	}
 	s.defaults()
 	r := &funcRun{
-		stdout:   newStream(&s, nil),
-		stderr:   newStream(&s, s.OnLine),
 		returned: returned,
 		exitCode: 1,
 	}
+	r.stdout, r.stderr = newStreams(&s)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	start := time.Now()

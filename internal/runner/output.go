@@ -35,7 +35,10 @@ type Output struct {
 
 // String returns the text; a line between head and tail says how much is
 // missing.
-func (o Output) String() string {
+func (o Output) String() string { return o.Join("") }
+
+// Join is String with a few words more in that line, about what is missing.
+func (o Output) Join(words string) string {
 	if o.Dropped == 0 {
 		return o.Head + o.Tail
 	}
@@ -43,7 +46,7 @@ func (o Output) String() string {
 	if o.Head == "" || o.Head[len(o.Head)-1] == '\n' {
 		before = ""
 	}
-	return fmt.Sprintf("%s%s... [%d bytes omitted] ...%s%s", o.Head, before, o.Dropped, after, o.Tail)
+	return fmt.Sprintf("%s%s... [%d bytes omitted%s] ...%s%s", o.Head, before, o.Dropped, words, after, o.Tail)
 }
 
 // capture keeps the first and the last bytes of a text of any length, in
@@ -60,6 +63,9 @@ func newCapture(limit int) capture {
 	}
 	return capture{headMax: limit / 2, tailMax: limit - limit/2}
 }
+
+// fits reports whether the text would be kept whole with n bytes more.
+func (c *capture) fits(n int) bool { return c.size+int64(n) <= int64(c.headMax+c.tailMax) }
 
 func (c *capture) write(p []byte) {
 	c.size += int64(len(p))

@@ -92,6 +92,14 @@ type Spec struct {
 	// the beginning; 0 or less means [DefaultMaxOutput].
 	MaxOutput int
 
+	// OnOverflow is asked for a writer when a stream becomes longer than
+	// MaxOutput. The writer gets the whole text from its beginning, without
+	// secrets and cleaned, in pieces that cut no character, from one goroutine
+	// and nothing after Run has returned; its errors are ignored, and while it
+	// writes the stream is not read. OnOverflow may be called for both streams
+	// at once. nil, and a nil writer, keep nothing.
+	OnOverflow func(stderr bool) io.Writer
+
 	// Secrets are values that are replaced by "[redacted]" in both streams and
 	// for OnLine, exactly as they are given: not in another encoding, not in
 	// part. Values under four bytes and values that the marker contains are

@@ -19,11 +19,8 @@ type stdio struct {
 // openStdio opens the streams. Own pipes instead of those of os/exec: how long
 // they are read is this package's decision, also when others still write.
 func openStdio(s *Spec) (_ *stdio, err error) {
-	io := &stdio{
-		stdout: newStream(s, nil),
-		stderr: newStream(s, s.OnLine),
-		fed:    make(chan struct{}),
-	}
+	io := &stdio{fed: make(chan struct{})}
+	io.stdout, io.stderr = newStreams(s)
 	io.stdout.to, io.stderr.to = s.StdoutTo, s.StderrTo
 	defer func() {
 		if err != nil {

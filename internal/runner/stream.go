@@ -3,6 +3,7 @@ package runner
 import (
 	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/nurucobra/nuru/internal/text"
@@ -30,9 +31,21 @@ type stream struct {
 	kept     capture
 	plain    []byte // as it was written, while it fits; see Output.Plain
 	plainMax int
-	lines    *lineWatch // nil: nobody watches
-	to       io.Writer  // nil: the output is kept here
+	to       io.Writer        // gets the output as it comes; nil: it is kept here
+	overflow func() io.Writer // nil: nobody wants more than is kept, or has it
+	rest     io.Writer        // gets all of the text; nil while it fits
+	lines    *lineWatch       // nil: nobody watches
 	done     chan struct{}
+}
+
+// newStreams are the two streams of a program.
+func newStreams(s *Spec) (stdout, stderr *stream) {
+	stdout, stderr = newStream(s, nil), newStream(s, s.OnLine)
+	if s.OnOverflow != nil {
+		stdout.overflow = func() io.Writer { return s.OnOverflow(false) }
+		stderr.overflow = func() io.Writer { return s.OnOverflow(true) }
+	}
+	return stdout, stderr
 }
 
 func newStream(s *Spec, onLine func(string)) *stream {
@@ -117,9 +130,24 @@ func (st *stream) pass(p []byte, last bool) {
 		st.clean = st.cleaner.Flush(st.clean)
 	}
 	p = st.again.next(st.clean, last)
+	st.spill(p)
 	st.kept.write(p)
 	if st.lines != nil {
 		st.lines.write(p)
+	}
+}
+
+// spill passes the text on to whoever wants all of one that does not fit. It
+// runs before p is kept: until then all that came is still there.
+func (st *stream) spill(p []byte) {
+	if st.overflow != nil && !st.kept.fits(len(p)) {
+		if st.rest = st.overflow(); st.rest != nil {
+			_, _ = st.rest.Write(slices.Concat(st.kept.head, st.kept.tail))
+		}
+		st.overflow = nil
+	}
+	if st.rest != nil && len(p) > 0 {
+		_, _ = st.rest.Write(p)
 	}
 }
 
