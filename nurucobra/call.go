@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nurucobra/nuru/internal/engine"
+	"github.com/nurucobra/nuru/internal/spool"
 	"github.com/nurucobra/nuru/internal/suggest"
 )
 
@@ -42,7 +43,8 @@ func (a *app) callCommand(f *serverFlags) *cobra.Command {
 		Short: "Call one tool as an agent would",
 		Long: "Calls one tool with arguments in JSON ({} when left out, from standard input for \"-\"), under the\n" +
 			"same rules and limits as the server. What the command prints goes to standard output and standard\n" +
-			"error. With --json, standard output gets one JSON object about the call instead, always of the same\n" +
+			"error, all of it as far as --max-spool has room, or cut as in a reply where --max-output is given.\n" +
+			"With --json, standard output gets one JSON object about the call instead, always of the same\n" +
 			"form: \"ok\", \"exitCode\", \"stdout\", \"stderr\" and more, or \"ok\" and \"error\" for a call that did not run.\n\n" +
 			"The exit code is the command's own, or 1 for a command that ended with 0 and still failed: it broke\n" +
 			"its promise to print JSON. Others:\n" +
@@ -64,11 +66,17 @@ func (a *app) callCommand(f *serverFlags) *cobra.Command {
 		}
 		ctx, stop := untilNamedSignal(cmd.Context())
 		defer stop()
-		r, err := a.call(ctx, f, p, engine.Call{Tool: words[0], Arguments: arguments})
+		var kept *spool.Spool
+		if !asJSON && f.maxOutput == 0 {
+			kept = spool.New(os.TempDir(), f.maxSpool, slog.New(slog.DiscardHandler))
+		}
+		r, err := a.call(ctx, f, p, kept, engine.Call{Tool: words[0], Arguments: arguments})
 		if err != nil {
 			return refuse(cmd, err)
 		}
-		if err := printResult(r, s, asJSON); err != nil {
+		err = printResult(r, s, kept, asJSON)
+		kept.Close() // here: leaving runs nothing that is deferred
+		if err != nil {
 			return wrote(cmd, err)
 		}
 		if code := exitCode(r, context.Cause(ctx)); code != 0 {
@@ -116,12 +124,8 @@ func callArguments(words []string, in io.Reader) ([]byte, error) {
 }
 
 // call makes one call of a tool that the server would offer.
-func (a *app) call(ctx context.Context, f *serverFlags, p prepared, call engine.Call) (engine.Result, error) {
-	e, tools, err := a.engine(f, p, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return engine.Result{}, err
-	}
-	o, err := newOffer(tools)
+func (a *app) call(ctx context.Context, f *serverFlags, p prepared, kept *spool.Spool, call engine.Call) (engine.Result, error) {
+	e, o, err := a.engine(f, p, kept, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -144,35 +148,52 @@ func didYouMean(name string, o offer) string {
 	return suggest.DidYouMean(name, names)
 }
 
-// printResult prints what a terminal would have shown, or everything as JSON.
-// The reason of a call that did not run stands where errors do. The error is
-// one of writing.
-func printResult(r engine.Result, s streams, asJSON bool) error {
+// printResult prints what a terminal would have shown, what was cut from kept,
+// or everything as JSON. The reason of a call that did not run stands where
+// errors do. The error is one of writing.
+func printResult(r engine.Result, s streams, kept *spool.Spool, asJSON bool) error {
 	said := r.Stderr
 	if !r.Ran {
 		said = r.Text
 	}
+	after := ""
 	if note := noteBesidesCode(r.Note); note != "" {
-		said = onNewLine(said) + note
+		after = note + "\n"
 	}
-	if !r.Ran || noteBesidesCode(r.Note) != "" {
-		said = onNewLine(said)
+	if (!r.Ran || after != "") && said != "" && !strings.HasSuffix(said, "\n") {
+		after = "\n" + after
 	}
 	if asJSON {
 		texts := []printed{{s.out, string(r.Envelope()) + "\n"}}
 		if !r.Ran {
-			texts = append(texts, printed{s.log, said})
+			texts = append(texts, printed{s.log, said + after})
 		}
 		return put(texts...)
 	}
-	return put(printed{s.out, r.Stdout}, printed{s.log, said})
+	cut := r.Cut
+	if cut == nil {
+		cut = &engine.Cut{}
+	}
+	return errors.Join(
+		putOutput(s.out, r.Stdout, kept, cut.ID, engine.Stdout, cut.Stdout),
+		putOutput(s.log, said, kept, cut.ID, engine.Stderr, cut.Stderr),
+		put(printed{s.log, after}),
+	)
 }
 
-func onNewLine(text string) string {
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
+// putOutput writes an output: shown, or where that was cut all that is kept.
+func putOutput(w io.Writer, shown string, kept *spool.Spool, id, stream string, c *engine.CutOutput) error {
+	if c == nil {
+		return put(printed{w, shown})
 	}
-	return text
+	err := copyOutput(kept, id, stream, c, func(text string) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+	if brokenPipe(err) {
+		return nil
+	}
+	return err
 }
 
 // noteBesidesCode is how a program ended, but for its exit code: that is ours

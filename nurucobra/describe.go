@@ -43,8 +43,8 @@ const describeName = "describe_command"
 func (d *describer) tool() mcpserve.Tool {
 	return mcpserve.Tool{
 		Name:        describeName,
-		Description: "Show everything about a tool: full texts, examples, exit codes, global flags",
-		InputSchema: json.RawMessage(`{"type":"object","properties":{"command":{"type":"string","description":"Tool name or command path"}},"required":["command"],"additionalProperties":false}`),
+		Description: "Show a tool or command in full: texts, examples, exit codes, globals",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"command":{"type":"string"}},"required":["command"],"additionalProperties":false}`),
 		ReadOnly:    true,
 		Idempotent:  true,
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/nurucobra/nuru/internal/engine"
 	"github.com/nurucobra/nuru/internal/mcpserve"
 	"github.com/nurucobra/nuru/internal/ordered"
+	"github.com/nurucobra/nuru/internal/spool"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -29,6 +30,7 @@ type serverFlags struct {
 	maxEffect string
 	timeout   time.Duration
 	maxOutput int
+	maxSpool  int64
 	logFile   string
 	logFormat string
 }
@@ -67,6 +69,7 @@ func (a *app) serverCommand() *cobra.Command {
 	flags.StringVar(&f.maxEffect, "max-effect", "", "Serve nothing beyond this effect: read, write or destructive")
 	flags.DurationVar(&f.timeout, "timeout", 0, "Time limit of a call whose command has none (default 10m0s)")
 	flags.IntVar(&f.maxOutput, "max-output", 0, "Bytes of each output stream that a reply carries (default 32768)")
+	flags.Int64Var(&f.maxSpool, "max-spool", spool.DefaultLimit, "Bytes of longer outputs that are kept on disk for the tool read_output; 0 keeps none")
 	c.Flags().StringVar(&f.logFile, "log-file", "", "Append the log to this file instead of standard error")
 	c.Flags().StringVar(&f.logFormat, "log-format", "text", "Format of the log: text or json")
 	for _, sub := range []*cobra.Command{a.toolsCommand(f), a.callCommand(f)} {
@@ -128,6 +131,8 @@ func (f *serverFlags) limit() (annotate.Effect, error) {
 		return "", fmt.Errorf("--timeout is %s, expected more than 0", f.timeout)
 	case f.maxOutput < 0:
 		return "", fmt.Errorf("--max-output is %d, expected more than 0", f.maxOutput)
+	case f.maxSpool < 0:
+		return "", fmt.Errorf("--max-spool is %d, expected 0 or more", f.maxSpool)
 	}
 	limit := annotate.Effect(f.maxEffect)
 	switch limit {
@@ -149,14 +154,13 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 		return err
 	}
 	defer closeLog()
-	e, tools, err := a.engine(f, p, logger)
+	kept := spool.New(os.TempDir(), f.maxSpool, logger)
+	defer kept.Close()
+	e, o, err := a.engine(f, p, kept, logger)
 	if err != nil {
 		return err
 	}
-	o, err := newOffer(tools)
-	if err != nil {
-		return err
-	}
+	go spool.Sweep(os.TempDir())
 	greet(s)
 	ctx, stop := untilSignal(ctx)
 	defer stop()
@@ -170,7 +174,7 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	return mcpserve.ServeStdio(ctx, mcpserve.Config{
 		Name:         cmp.Or(a.settings.name, a.root.Name()),
 		Version:      a.version(),
-		Instructions: cmp.Or(a.settings.instructions, a.instructions(tools, o.shared)),
+		Instructions: cmp.Or(a.settings.instructions, a.instructions(o.described, o.shared)),
 		Tools:        o.tools,
 		Prompts:      a.settings.prompts,
 		Logger:       logger,
@@ -178,27 +182,34 @@ func (a *app) serve(ctx context.Context, f *serverFlags, p prepared, s streams) 
 	}, s.in, s.out)
 }
 
-// engine makes the engine for one start, and returns the tools that it takes.
-func (a *app) engine(f *serverFlags, p prepared, logger *slog.Logger) (*engine.Engine, []schemagen.Tool, error) {
+// engine makes the engine for one start, and what it offers. What replies have
+// no room for goes to kept, which may be nil.
+func (a *app) engine(f *serverFlags, p prepared, kept *spool.Spool, logger *slog.Logger) (*engine.Engine, offer, error) {
 	limit, err := f.limit()
 	if err != nil {
-		return nil, nil, err
+		return nil, offer{}, err
 	}
 	path, image, err := executable()
 	if err != nil {
-		return nil, nil, err
+		return nil, offer{}, err
 	}
 	if engine.Inside(path) {
-		return nil, nil, fmt.Errorf("%s runs inside a call of %s: not serving it once more", a.root.Name(), path)
+		return nil, offer{}, fmt.Errorf("%s runs inside a call of %s: not serving it once more", a.root.Name(), path)
 	}
 	tools := engine.Restrict(p.tools, limit, p.pins)
+	maxOutput := cmp.Or(f.maxOutput, a.settings.maxOutput)
+	o, err := newOffer(tools, outputReader{kept, maxOutput})
+	if err != nil {
+		return nil, offer{}, err
+	}
 	return engine.New(engine.Config{
 		Tools:          tools,
 		Func:           a.settings.inProcess(),
 		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins},
 		MaxEffect:      limit,
 		Timeout:        cmp.Or(f.timeout, a.settings.timeout),
-		MaxOutput:      cmp.Or(f.maxOutput, a.settings.maxOutput),
+		MaxOutput:      maxOutput,
+		Spool:          kept,
 		Parallel:       a.settings.parallel,
 		ParallelWrites: a.settings.parallelWrites,
 		Logger:         logger,
@@ -209,7 +220,7 @@ func (a *app) engine(f *serverFlags, p prepared, logger *slog.Logger) (*engine.E
 			Raw:      a.settings.rawOutput,
 			Lifeline: true,
 		},
-	}), tools, nil
+	}), o, nil
 }
 
 // metaKey is where a tool's _meta holds what this module knows about it.

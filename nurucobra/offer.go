@@ -19,12 +19,16 @@ type offer struct {
 	tools     []mcpserve.Tool // sorted by name
 	commands  map[string]*schemagen.Tool
 	describer *describer // nil where nothing is left to describe
+	output    outputReader
+	described []schemagen.Tool // the application's
 	shared    []schemagen.SharedText
 }
 
-// newOffer puts tools into the form in which they are served. It takes texts
-// that many of them share out of them.
-func newOffer(tools []schemagen.Tool) (o offer, err error) {
+// newOffer puts tools into the form in which they are served, and the tool that
+// reads output beside them. It takes texts that many of the tools share out of
+// them.
+func newOffer(tools []schemagen.Tool, output outputReader) (o offer, err error) {
+	o.described, o.output = tools, output
 	if o.shared, err = schemagen.ShareTexts(tools); err != nil {
 		return offer{}, err
 	}
@@ -39,6 +43,7 @@ func newOffer(tools []schemagen.Tool) (o offer, err error) {
 		o.describer = d
 		o.tools = append(o.tools, d.tool())
 	}
+	o.tools = append(o.tools, output.tool())
 	slices.SortFunc(o.tools, func(a, b mcpserve.Tool) int { return strings.Compare(a.Name, b.Name) })
 	return o, nil
 }
@@ -48,6 +53,9 @@ func (o offer) answering(next func(context.Context, engine.Call) engine.Result) 
 	return func(ctx context.Context, c engine.Call) engine.Result {
 		if o.describer != nil && c.Tool == describeName {
 			return o.describer.answer(c)
+		}
+		if c.Tool == engine.ReadOutput {
+			return o.output.answer(c)
 		}
 		return next(ctx, c)
 	}

@@ -46,7 +46,7 @@ func TestPinsRaiseWhatIsListed(t *testing.T) {
 		want string
 	}{
 		{[]string{"mcp-server", "tools", "--read-only"}, `list +read +`},
-		{[]string{"--force", "mcp-server", "tools", "--read-only"}, `^TOOL.*\n0 tools`},
+		{[]string{"--force", "mcp-server", "tools", "--read-only"}, `^TOOL.*\nread_output .*\n1 tools`},
 		{[]string{"--force", "mcp-server", "tools"}, `list +write +`},
 	} {
 		root, out := newPinned(t, tt.args...)

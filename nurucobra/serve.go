@@ -10,6 +10,7 @@ import (
 
 	"github.com/nurucobra/nuru/internal/engine"
 	"github.com/nurucobra/nuru/internal/runner"
+	"github.com/nurucobra/nuru/internal/spool"
 	"github.com/nurucobra/nuru/internal/tree"
 )
 
@@ -57,5 +58,5 @@ func Serve(ctx context.Context, root *cobra.Command, opts ...Option) error {
 	if err != nil {
 		return err
 	}
-	return a.serve(ctx, &serverFlags{}, prepared{tools: tools}, streams)
+	return a.serve(ctx, &serverFlags{maxSpool: spool.DefaultLimit}, prepared{tools: tools}, streams)
 }

@@ -26,7 +26,7 @@ func (a *app) toolsCommand(f *serverFlags) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		o, err := newOffer(engine.Restrict(p.tools, limit, p.pins))
+		o, err := newOffer(engine.Restrict(p.tools, limit, p.pins), outputReader{})
 		if err != nil {
 			return err
 		}

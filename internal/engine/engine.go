@@ -17,6 +17,7 @@ import (
 	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/internal/argv"
 	"github.com/nurucobra/nuru/internal/runner"
+	"github.com/nurucobra/nuru/internal/spool"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -43,6 +44,8 @@ type Config struct {
 	// MaxOutput is how many bytes of each stream a reply carries at most;
 	// 0 is the runner's default.
 	MaxOutput int
+	// Spool keeps what a reply has no room for; nil keeps nothing.
+	Spool *spool.Spool
 	// Parallel is how many programs run at once; 0 is four for each CPU.
 	Parallel int
 	// ParallelWrites lets calls that do more than read run side by side.
@@ -227,20 +230,22 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 	}
 	secrets := slices.Concat(spellings(call.Redact), e.secrets)
 	raw := tool.Info.RawOutput.Or(program.Raw)
+	rest := e.rest(secrets)
 	spec := runner.Spec{
-		Path:      program.Path,
-		Argv0:     program.Name,
-		Args:      call.Args,
-		Env:       program.Env,
-		Dir:       program.Dir,
-		Stdin:     call.Stdin,
-		Timeout:   timeout,
-		MaxOutput: keep,
-		Secrets:   secrets,
-		Raw:       raw,
-		Lifeline:  program.Lifeline,
-		KeepGroup: tool.Info.KeepProcesses == annotate.Yes,
-		OnLine:    status,
+		Path:       program.Path,
+		Argv0:      program.Name,
+		Args:       call.Args,
+		Env:        program.Env,
+		Dir:        program.Dir,
+		Stdin:      call.Stdin,
+		Timeout:    timeout,
+		MaxOutput:  keep,
+		OnOverflow: rest.writer,
+		Secrets:    secrets,
+		Raw:        raw,
+		Lifeline:   program.Lifeline,
+		KeepGroup:  tool.Info.KeepProcesses == annotate.Yes,
+		OnLine:     status,
 	}
 	running := nothing
 	var res runner.Result
@@ -260,10 +265,23 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		slog.Int64("stderr", res.Stderr.Total))
 	redactOutput(&res.Stdout, secrets, raw, tool.Info.JSON != nil)
 	redactOutput(&res.Stderr, secrets, raw, false)
-	if value, isError, ok := own.result(); ok && !res.Unfinished {
-		return e.ownResult(call, res, redactObject(value, secrets), isError, timeout), running
+	stdout, stderr := rest.reply(res)
+	r := Result{
+		Ran:      true,
+		TimedOut: res.TimedOut,
+		Canceled: res.Canceled,
+		ExitCode: res.ExitCode,
+		Stdout:   stdout.text,
+		Stderr:   stderr.text,
 	}
-	return e.result(tool, call, res, timeout), running
+	d := details{res: res, stdout: stdout, stderr: stderr, id: rest.call.ID, line: e.commandLine(call)}
+	if stdout.kept > 0 || stderr.kept > 0 {
+		r.Cut = &Cut{ID: d.id, Stdout: stdout.cut(), Stderr: stderr.cut()}
+	}
+	if value, isError, ok := own.result(); ok && !res.Unfinished {
+		return r.own(d, redactObject(value, secrets), isError, timeout), running
+	}
+	return r.ran(tool, call, d, timeout), running
 }
 
 func startError(err error) string {

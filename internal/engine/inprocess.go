@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nurucobra/nuru/internal/argv"
 	"github.com/nurucobra/nuru/internal/runner"
 	"github.com/nurucobra/nuru/internal/text"
 )
@@ -114,27 +113,18 @@ func (o *Outcome) result() (value string, isError, ok bool) {
 	return string(o.value), o.isError, o.value != nil
 }
 
-// ownResult is the result of a call that made it itself. The text is what a
+// own completes the result of a call that made it itself. The text is what a
 // person would have seen; where that is nothing, it is the value.
-func (e *Engine) ownResult(call argv.Call, res runner.Result, value string, isError bool, timeout time.Duration) Result {
-	stdout, stderr := e.cut(res.Stdout), e.cut(res.Stderr)
-	r := Result{
-		Ran:        true,
-		TimedOut:   res.TimedOut,
-		Canceled:   res.Canceled,
-		ExitCode:   res.ExitCode,
-		IsError:    isError || res.TimedOut || res.Canceled,
-		Structured: json.RawMessage(value),
-		Stdout:     stdout.String(),
-		Stderr:     stderr.String(),
-	}
-	if res.TimedOut || res.Canceled {
-		r.Note = endNote(res, "", timeout)
+func (r Result) own(d details, value string, isError bool, timeout time.Duration) Result {
+	r.IsError = isError || r.TimedOut || r.Canceled
+	r.Structured = json.RawMessage(value)
+	if r.TimedOut || r.Canceled {
+		r.Note = endNote(d.res, "", timeout)
 	}
 	if r.Text = value; r.Stdout != "" || r.Stderr != "" || r.Note != "" {
 		r.Text = asText(r)
 	}
-	line := e.commandLine(call)
-	r.envelope = func() json.RawMessage { return envelope(r, res, stdout, stderr, line, r.Structured, "") }
+	d.data = r.Structured
+	r.envelope = func() json.RawMessage { return envelope(r, d) }
 	return r
 }

@@ -37,8 +37,45 @@ type Result struct {
 	Note string
 	// Stdout and Stderr are what the program printed, cut to the limits.
 	Stdout, Stderr string
+	// Cut says what is kept of outputs that were cut, nil when nothing is.
+	Cut *Cut
 
 	envelope func() json.RawMessage // nil for a call that did not run
+}
+
+// Cut is what is kept of the outputs of a call that were cut.
+type Cut struct {
+	// ID names the call in the spool.
+	ID string
+	// Stdout and Stderr are nil when nothing is kept of them.
+	Stdout, Stderr *CutOutput
+}
+
+// CutOutput is an output of which more is kept than the reply has.
+type CutOutput struct {
+	// Kept is how many bytes from its beginning can be read.
+	Kept int64
+	// Total is its length.
+	Total int64
+	// Tail is its end, as the reply has it.
+	Tail string
+}
+
+func (s excerpt) cut() *CutOutput {
+	if s.kept == 0 {
+		return nil
+	}
+	return &CutOutput{Kept: s.kept, Total: int64(len(s.Head)) + s.Dropped + int64(len(s.Tail)), Tail: s.Tail}
+}
+
+// details are what the envelope of a call says beside its result.
+type details struct {
+	res            runner.Result
+	stdout, stderr excerpt
+	id             string
+	line           []string
+	data           json.RawMessage
+	fault          string
 }
 
 // Refusal is the result of a call that did not run.
@@ -48,9 +85,15 @@ func Refusal(why string) Result { return Result{Text: why, IsError: true} }
 func Answer(text string) Result {
 	r := Result{Text: text, Stdout: text, Ran: true}
 	r.envelope = func() json.RawMessage {
-		return envelope(r, runner.Result{}, runner.Output{}, runner.Output{}, []string{}, nil, "")
+		return envelope(r, details{line: []string{}})
 	}
 	return r
+}
+
+// Structure is Answer with an object of its own as the structured result.
+func Structure(text string, o ordered.Object) Result {
+	structured, _ := ordered.Compact(o) // plain values always encode
+	return Result{Text: text, Stdout: text, Ran: true, Structured: structured, envelope: func() json.RawMessage { return structured }}
 }
 
 // Envelope returns everything about the call as one JSON object, whatever the
@@ -71,35 +114,26 @@ func (r Result) Envelope() json.RawMessage {
 // parsed; the texts of the reply are cut to the usual limit afterwards.
 const maxJSON = 1 << 20
 
-func (e *Engine) result(tool *schemagen.Tool, call argv.Call, res runner.Result, timeout time.Duration) Result {
-	meaning, known := tool.Info.ExitCodes[res.ExitCode]
-	r := Result{
-		Ran:      true,
-		TimedOut: res.TimedOut,
-		Canceled: res.Canceled,
-		ExitCode: res.ExitCode,
-		IsError:  res.TimedOut || res.Canceled || res.ExitCode != 0 && !known,
-	}
-	data := jsonData(tool, res)
-	stdout, stderr := e.cut(res.Stdout), e.cut(res.Stderr)
-	r.Stdout, r.Stderr = stdout.String(), stderr.String()
-	r.Note = endNote(res, meaning, timeout)
+// ran completes the result of a program that ran.
+func (r Result) ran(tool *schemagen.Tool, call argv.Call, d details, timeout time.Duration) Result {
+	meaning, known := tool.Info.ExitCodes[d.res.ExitCode]
+	r.IsError = r.TimedOut || r.Canceled || r.ExitCode != 0 && !known
+	d.data = jsonData(tool, d.res)
+	r.Note = endNote(d.res, meaning, timeout)
 	o := tool.Info.JSON
-	fault := ""
 	promised := o != nil && o.Whole && len(o.Schema) > 0
-	if o != nil && !r.IsError && (promised || wantsJSON(tool, call)) && (data == nil || promised && data[0] != '{') {
-		fault = jsonFault(res, data)
-		r.Note = joinNotes(r.Note, fault)
+	if o != nil && !r.IsError && (promised || wantsJSON(tool, call)) && (d.data == nil || promised && d.data[0] != '{') {
+		d.fault = jsonFault(d.res, d.data)
+		r.Note = joinNotes(r.Note, d.fault)
 		// A client that was promised a schema throws its own error at
 		// anything else.
 		r.IsError = promised
 	}
 	r.Text = asText(r)
-	line := e.commandLine(call)
-	r.envelope = func() json.RawMessage { return envelope(r, res, stdout, stderr, line, data, fault) }
+	r.envelope = func() json.RawMessage { return envelope(r, d) }
 	switch {
-	case o != nil && o.Whole && !r.IsError && data != nil && data[0] == '{':
-		r.Structured = data
+	case o != nil && o.Whole && !r.IsError && d.data != nil && d.data[0] == '{':
+		r.Structured = d.data
 	case promised: // nothing rather than something that does not fit the schema
 	default:
 		r.Structured = r.Envelope()
@@ -133,15 +167,6 @@ func joinNotes(notes ...string) string {
 	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 }
 
-// cut shortens an output that was kept longer to be parsed.
-func (e *Engine) cut(o runner.Output) runner.Output {
-	limit := e.config.MaxOutput
-	if limit == 0 {
-		limit = runner.DefaultMaxOutput
-	}
-	return o.Cut(limit)
-}
-
 // jsonData returns the standard output of a command that prints JSON, compact,
 // or nil when it is none or not all of it was kept.
 func jsonData(tool *schemagen.Tool, res runner.Result) json.RawMessage {
@@ -172,22 +197,27 @@ func (e *Engine) commandLine(call argv.Call) []string {
 	return line
 }
 
-func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []string, data json.RawMessage, fault string) json.RawMessage {
+func envelope(r Result, d details) json.RawMessage {
+	res := d.res
 	o := ordered.Object{
 		{Key: "ok", Value: !r.IsError},
 		{Key: "exitCode", Value: res.ExitCode},
 		{Key: "durationMs", Value: res.Duration.Milliseconds()},
 		{Key: "stdout", Value: r.Stdout},
 		{Key: "stderr", Value: r.Stderr},
-		{Key: "argv", Value: line},
+		{Key: "argv", Value: d.line},
 	}
-	if stdout.Dropped > 0 || stderr.Dropped > 0 {
-		o = append(o, ordered.Member{Key: "truncated", Value: ordered.Object{
+	if d.stdout.Dropped > 0 || d.stderr.Dropped > 0 {
+		truncated := ordered.Object{
 			{Key: "stdoutBytes", Value: res.Stdout.Total},
-			{Key: "stdoutDropped", Value: stdout.Dropped},
+			{Key: "stdoutDropped", Value: d.stdout.Dropped},
 			{Key: "stderrBytes", Value: res.Stderr.Total},
-			{Key: "stderrDropped", Value: stderr.Dropped},
-		}})
+			{Key: "stderrDropped", Value: d.stderr.Dropped},
+		}
+		if r.Cut != nil {
+			truncated = append(truncated, ordered.Member{Key: "call", Value: d.id})
+		}
+		o = append(o, ordered.Member{Key: "truncated", Value: truncated})
 	}
 	if res.TimedOut {
 		o = append(o, ordered.Member{Key: "timedOut", Value: true})
@@ -198,11 +228,11 @@ func envelope(r Result, res runner.Result, stdout, stderr runner.Output, line []
 	if res.LeftBehind {
 		o = append(o, ordered.Member{Key: "leftBehind", Value: true})
 	}
-	if data != nil {
-		o = append(o, ordered.Member{Key: "data", Value: data})
+	if d.data != nil {
+		o = append(o, ordered.Member{Key: "data", Value: d.data})
 	}
-	if fault != "" {
-		o = append(o, ordered.Member{Key: "note", Value: fault})
+	if d.fault != "" {
+		o = append(o, ordered.Member{Key: "note", Value: d.fault})
 	}
 	b, err := ordered.Compact(o)
 	if err != nil {

@@ -72,7 +72,7 @@ func TestOurImports(t *testing.T) {
 		"annotate":          {"internal/cobrax", "internal/suggest"},
 		"internal/argv":     {"annotate", "internal/cobrax", "internal/suggest", "internal/tree", "schemagen"},
 		"internal/cobrax":   nil,
-		"internal/engine":   {"annotate", "internal/argv", "internal/ordered", "internal/runner", "internal/text", "schemagen"},
+		"internal/engine":   {"annotate", "internal/argv", "internal/ordered", "internal/runner", "internal/spool", "internal/text", "schemagen"},
 		"internal/mcpserve": {"internal/suggest"},
 		"internal/ordered":  nil,
 		"internal/portable": nil,
@@ -86,7 +86,7 @@ func TestOurImports(t *testing.T) {
 		"schemagen":         {"annotate", "internal/cobrax", "internal/ordered", "internal/portable", "internal/text", "internal/tree", "internal/useline"},
 		"nurucobra": {
 			"annotate", "internal/argv", "internal/cobrax", "internal/engine", "internal/mcpserve", "internal/ordered",
-			"internal/runner", "internal/suggest", "internal/text", "internal/tree", "permissions", "schemagen",
+			"internal/runner", "internal/spool", "internal/suggest", "internal/text", "internal/tree", "permissions", "schemagen",
 		},
 	}
 	for _, p := range list(t, "./../../...") {

@@ -3,6 +3,7 @@ package spool
 import (
 	"bytes"
 	"os"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -13,6 +14,7 @@ type Call struct {
 	ID string
 
 	spool   *Spool
+	mu      sync.Mutex
 	streams map[string]*Stream
 }
 
@@ -24,9 +26,12 @@ func (s *Spool) Begin() *Call {
 	return &Call{ID: newID(), spool: s, streams: map[string]*Stream{}}
 }
 
-// Stream returns the stream of that name, which it makes. Nobody else may use
-// the call meanwhile; streams may be written to side by side.
+// Stream returns the stream of that name, which it makes. It may be called
+// concurrently, and streams may be written to side by side; the other methods
+// need the call for themselves.
 func (c *Call) Stream(name string) *Stream {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if st := c.streams[name]; st != nil {
 		return st
 	}
@@ -53,10 +58,13 @@ func (c *Call) Drop(name string) {
 	_ = os.Remove(st.path)
 }
 
-// Kept reports whether something of the stream can be read.
-func (c *Call) Kept(name string) bool {
-	st := c.streams[name]
-	return st != nil && st.kept > 0
+// Size returns how many bytes were written to the stream, and how many of them
+// from the beginning can be read.
+func (c *Call) Size(name string) (total, kept int64) {
+	if st := c.streams[name]; st != nil {
+		return st.total, st.kept
+	}
+	return 0, 0
 }
 
 // End ends the streams; from now on they can be read. Nobody may write any
