@@ -131,7 +131,7 @@ func behindLines(b []byte, n int64) (end int64) {
 
 // fill reads the text from Offset on.
 func (p *Page) fill(f io.ReaderAt, r Range) error {
-	limit := max(r.Limit, 1)
+	limit := min(max(r.Limit, 1), p.Kept) // any number may be asked for
 	// One character more at either end: both may be cut by the range.
 	b := make([]byte, min(limit+2*utf8.UTFMax, p.Kept-p.Offset))
 	if _, err := f.ReadAt(b, p.Offset); err != nil {

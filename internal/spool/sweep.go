@@ -41,7 +41,12 @@ func sweep(dir string) {
 	switch lock, err := openLock(filepath.Join(dir, lockName)); {
 	case err == nil:
 		defer lock.Close() // last: two sweeps are as harmless as one
-	case !os.IsNotExist(err):
+	case os.IsNotExist(err):
+		// Its owner died before it made one, or whoever tidies up took it from
+		// a live owner: only a folder without files is surely nobody's.
+		_ = os.Remove(dir)
+		return
+	default:
 		return
 	}
 	_ = os.RemoveAll(dir)
