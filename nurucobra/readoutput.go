@@ -23,7 +23,7 @@ func (r outputReader) tool() mcpserve.Tool {
 		Name: engine.ReadOutput,
 		// Every conversation pays for it, and who needs it has a reply that
 		// shows how to call it.
-		Description: "Read on in a cut output, by bytes or lines",
+		Description: "Read the rest of a cut output",
 		InputSchema: []byte(`{"type":"object","properties":{` +
 			`"call":{"type":"string"},` +
 			`"stderr":{"type":"boolean"},` +
