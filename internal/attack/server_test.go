@@ -148,7 +148,7 @@ type envelope struct {
 	DurationMs     int64
 	Stdout, Stderr string
 	Argv           []string
-	Truncated      map[string]int64
+	Truncated      map[string]any
 	TimedOut       bool
 	Signal         string
 	LeftBehind     bool
