@@ -1,7 +1,6 @@
 package schemagen
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,17 +26,20 @@ func saysList(f *pflag.Flag) bool {
 		return facts.Repeatable
 	}
 	usage := strings.ToLower(f.Usage)
-	return repeatable.MatchString(usage) && !notRepeatable.MatchString(usage)
+	if !strings.Contains(usage, "repeat") && !strings.Contains(usage, "times") && !strings.Contains(usage, "once") {
+		return false // every pattern has one of them, and most usages none
+	}
+	return repeatable().MatchString(usage) && !notRepeatable().MatchString(usage)
 }
 
 const times = `(?:multiple times|several times|many times|more than once|(?:one|zero) or more times|any number of times|repeatedly)`
 
 var (
-	repeatable = regexp.MustCompile(`\brepeatable\b|\b(?:can|may|could|might|to) (?:also )?be repeated\b|` +
+	repeatable = lazy(`\brepeatable\b|\b(?:can|may|could|might|to) (?:also )?be repeated\b|` +
 		`\brepeat (?:this|the) (?:flag|option)\b|` +
 		`\b(?:specif(?:y|ied)|used?|pass(?:ed)?|set|given?|provided?|supplied|supply|add(?:ed)?|repeated|appears?|occurs?|allowed|flag|option) ` + times + `|` +
 		`\(` + times + `|^` + times)
-	notRepeatable = regexp.MustCompile(`(?:\bnot|n't|cannot|never|non)[ -](?:be )?(?:\w+ )?(?:repeat|` + times + `)`)
+	notRepeatable = lazy(`(?:\bnot|n't|cannot|never|non)[ -](?:be )?(?:\w+ )?(?:repeat|` + times + `)`)
 )
 
 var (

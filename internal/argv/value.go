@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -50,7 +49,7 @@ var formats = map[schemagen.Format]func(string) bool{
 		_, err := base64.StdEncoding.DecodeString(strings.TrimSpace(s))
 		return err == nil
 	},
-	schemagen.UUID: regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`).MatchString,
+	schemagen.UUID: isUUID,
 	schemagen.URL: func(s string) bool {
 		u, err := url.Parse(s)
 		return err == nil && u.Scheme != ""
@@ -111,4 +110,19 @@ func unwrap(raw json.RawMessage, t schemagen.ValueType) json.RawMessage {
 		return raw
 	}
 	return json.RawMessage(s)
+}
+
+// isUUID reports whether s has the form of RFC 9562 with hyphens.
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		hyphen := i == 8 || i == 13 || i == 18 || i == 23
+		if hyphen != (c == '-') || !hyphen && !strings.ContainsRune("0123456789abcdefABCDEF", rune(c)) {
+			return false
+		}
+	}
+	return true
 }

@@ -68,7 +68,7 @@ func (s *session) addPrompts(server *mcp.Server, prompts []Prompt) error {
 }
 
 func (p Prompt) check() error {
-	if !validName.MatchString(p.Name) {
+	if !validName(p.Name) {
 		return errors.New("bad name: want a letter, then letters, digits, _, - and ., at most 64 bytes")
 	}
 	if p.Text == nil {
@@ -76,7 +76,7 @@ func (p Prompt) check() error {
 	}
 	names := map[string]bool{}
 	for _, a := range p.Arguments {
-		if !validName.MatchString(a.Name) || names[a.Name] {
+		if !validName(a.Name) || names[a.Name] {
 			return fmt.Errorf("argument %q: bad name, or there are two", a.Name)
 		}
 		names[a.Name] = true

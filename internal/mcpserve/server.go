@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -29,9 +28,20 @@ const (
 	maxEcho = 100
 )
 
-// validName is what the protocol allows; all known clients and model APIs
+// validName reports whether the protocol allows a name; all known clients and model APIs
 // accept it without the dot.
-var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
+func validName(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+		case i > 0 && (c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.'):
+		default:
+			return false
+		}
+	}
+	return name != "" && len(name) <= 64
+}
 
 // newServer makes the sdk's server with the tools of s, or says which tool
 // cannot be served.
@@ -77,7 +87,7 @@ func newServer(s *session) (*mcp.Server, error) {
 // addTool checks t and adds it to server.
 func addTool(server *mcp.Server, t Tool, handler mcp.ToolHandler) (err error) {
 	switch {
-	case !validName.MatchString(t.Name):
+	case !validName(t.Name):
 		return errors.New("bad name: want a letter, then letters, digits, _, - and ., at most 64 bytes")
 	case !isObjectSchema(t.InputSchema):
 		return errors.New(`input schema is no JSON object with "type":"object"`)

@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -19,14 +18,15 @@ import (
 const (
 	// MaxDescription is the longest description that all of them take, in bytes.
 	MaxDescription = 1024
+	// keyPattern is what all of them take as the name of a property.
+	keyPattern = `^[A-Za-z_][A-Za-z0-9_]{0,63}$`
 	// MaxBound is the first number that some refuse as a bound.
 	MaxBound = 2000
 )
 
 var (
-	keyPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
-	types      = []string{"array", "boolean", "integer", "number", "object", "string"}
-	banned     = []string{
+	types  = []string{"array", "boolean", "integer", "number", "object", "string"}
+	banned = []string{
 		"$defs", "$dynamicRef", "$ref", "definitions", "dependencies", "dependentRequired",
 		"dependentSchemas", "else", "format", "if", "then",
 	}
@@ -215,7 +215,7 @@ func (c *checker) object(at string, schema map[string]any) {
 		c.fail(at, "an object without properties")
 	}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		if !keyPattern.MatchString(name) {
+		if !isKey(name) {
 			c.fail(at, "property %q does not match %s", name, keyPattern)
 		}
 		c.schema(at+"/properties/"+name, properties[name])
@@ -247,4 +247,20 @@ func show(v any) string {
 		return fmt.Sprint(v)
 	}
 	return string(b)
+}
+
+// isKey reports whether name matches keyPattern.
+func isKey(name string) bool {
+	if name == "" || len(name) > 64 {
+		return false
+	}
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', i > 0 && c >= '0' && c <= '9':
+		default:
+			return false
+		}
+	}
+	return true
 }
