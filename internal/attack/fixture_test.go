@@ -5,6 +5,7 @@ package attack_test
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -107,6 +108,41 @@ func TestFixture_switches(t *testing.T) {
 			require.NoError(t, s.wait())
 		})
 	}
+}
+
+// What the application reads and prints at its start is kept from the protocol,
+// however the server is started: nothing in the way of the first message, and
+// none of it lost.
+func TestStreams_are_the_protocols(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		change []func(*exec.Cmd)
+	}{
+		{"a validator prints and reads", []func(*exec.Cmd){with("HOSTILE_PRINT_ARGS=noise")}},
+		{"the start reads", []func(*exec.Cmd){with("HOSTILE_READ_EARLY=1")}},
+		{"all at once", []func(*exec.Cmd){with(
+			"HOSTILE_PRINT_EARLY=a", "HOSTILE_PRINT_INIT=b", "HOSTILE_PRINT_PRERUN=c", "HOSTILE_PRINT_RAW=d", "HOSTILE_PRINT_CHILD=e",
+			"HOSTILE_PRINT_ARGS=f", "HOSTILE_READ_EARLY=1",
+		)}},
+		{"a root flag", []func(*exec.Cmd){with("HOSTILE_ROOT_FLAGS=1", "HOSTILE_PRINT_INIT=noise", "HOSTILE_READ_EARLY=1"), args("--mcp-server")}},
+		{"a root flag with a value", []func(*exec.Cmd){with("HOSTILE_ROOT_FLAGS=1", "HOSTILE_PRINT_INIT=noise", "HOSTILE_READ_EARLY=1"), args("--mcp-server=1")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := startSilent(t, c.change...)
+			// Before the program can have read anything of it.
+			s.initialize()
+			assert.Contains(t, s.call("sleep", `{"for":"30ms","say":"slept"}`).text(), "slept")
+			s.closeInput()
+			require.NoError(t, s.wait())
+		})
+	}
+}
+
+// args replaces the server's arguments.
+func args(list ...string) func(*exec.Cmd) {
+	return func(cmd *exec.Cmd) { cmd.Args = append(cmd.Args[:1:1], list...) }
 }
 
 // A process that is ready says so once, and is found by its environment.

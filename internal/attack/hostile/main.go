@@ -64,6 +64,9 @@ func options() (opts []nurucobra.Option) {
 	if os.Getenv("HOSTILE_PLAIN_ENVIRONMENT") != "" {
 		opts = append(opts, nurucobra.WithPlainEnvironment())
 	}
+	if os.Getenv("HOSTILE_ROOT_FLAGS") != "" {
+		opts = append(opts, nurucobra.WithRootFlags())
+	}
 	if os.Getenv("HOSTILE_RAW_OUTPUT") != "" {
 		opts = append(opts, nurucobra.WithRawOutput())
 	}

@@ -28,6 +28,10 @@ const (
 	// printChild is written every few milliseconds by a child that has
 	// inherited descriptor 1. The child ends when its parent does.
 	printChild = "HOSTILE_PRINT_CHILD"
+	// readEarly is no text: if it is set, everything that is to be had from
+	// descriptor 0 within a moment is read, between Attach and Execute and by
+	// an initialiser.
+	readEarly = "HOSTILE_READ_EARLY"
 	// printArgs is written by the Args validator of the command picky, which
 	// is called while schemas are made.
 	printArgs = "HOSTILE_PRINT_ARGS"
@@ -37,7 +41,11 @@ const between = 5 * time.Millisecond
 
 func misbehaveAtStart() {
 	say(printEarly)
-	cobra.OnInitialize(func() { say(printInit) })
+	swallow()
+	cobra.OnInitialize(func() {
+		say(printInit)
+		swallow()
+	})
 	if text := os.Getenv(printRaw); text != "" {
 		sayRaw(text)
 		go func() {
@@ -62,6 +70,22 @@ func misbehaveBeforeRun(cmd *cobra.Command) {
 func say(name string) {
 	if text := os.Getenv(name); text != "" {
 		fmt.Println(text)
+	}
+}
+
+// swallow takes what a client has sent, where nobody keeps it away.
+func swallow() {
+	if os.Getenv(readEarly) == "" {
+		return
+	}
+	taken := make(chan struct{})
+	go func() {
+		defer close(taken)
+		_, _ = syscall.Read(0, make([]byte, 1<<16))
+	}()
+	select {
+	case <-taken:
+	case <-time.After(50 * time.Millisecond):
 	}
 }
 
