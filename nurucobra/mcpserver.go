@@ -31,6 +31,7 @@ type serverFlags struct {
 	timeout   time.Duration
 	maxOutput int
 	maxSpool  int64
+	rawOutput bool
 	logFile   string
 	logFormat string
 }
@@ -70,6 +71,7 @@ func (a *app) serverCommand() *cobra.Command {
 	flags.DurationVar(&f.timeout, "timeout", 0, "Time limit of a call whose command has none (default 10m0s)")
 	flags.IntVar(&f.maxOutput, "max-output", 0, "Bytes of each output stream that a reply carries (default 32768)")
 	flags.Int64Var(&f.maxSpool, "max-spool", spool.DefaultLimit, "Bytes of longer outputs that are kept on disk for the tool read_output; 0 keeps none")
+	flags.BoolVar(&f.rawOutput, "raw-output", false, "Pass escape sequences and invisible characters in output on to agents")
 	c.Flags().StringVar(&f.logFile, "log-file", "", "Append the log to this file instead of standard error")
 	c.Flags().StringVar(&f.logFormat, "log-format", "text", "Format of the log: text or json")
 	for _, sub := range []*cobra.Command{a.toolsCommand(f), a.callCommand(f)} {
@@ -217,7 +219,7 @@ func (a *app) engine(f *serverFlags, p prepared, kept *spool.Spool, logger *slog
 			Path:     image,
 			Name:     os.Args[0],
 			Env:      engine.Environ(os.Environ(), path, a.settings.plainEnv),
-			Raw:      a.settings.rawOutput,
+			Raw:      a.settings.rawOutput || f.rawOutput,
 			Lifeline: true,
 		},
 	}), o, nil

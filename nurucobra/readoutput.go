@@ -119,6 +119,7 @@ func pageResult(id, stream string, p spool.Page, byLine bool) engine.Result {
 // copyOutput returns an output that was cut, in order, as far as it is kept;
 // what stands for what is missing is as in replies.
 func copyOutput(s *spool.Spool, id, stream string, c *engine.CutOutput, write func(string) error) error {
+	between := ""
 	for p := (spool.Page{Kept: c.Kept}); p.More(); {
 		var err error
 		if p, err = s.Read(id, stream, spool.Range{Offset: p.End, Limit: 1 << 20}); err != nil {
@@ -126,6 +127,9 @@ func copyOutput(s *spool.Spool, id, stream string, c *engine.CutOutput, write fu
 		}
 		if err := write(p.Text); err != nil {
 			return err
+		}
+		if between = ""; !p.Whole {
+			between = "\n"
 		}
 	}
 	if c.Kept == c.Total {
@@ -138,5 +142,8 @@ func copyOutput(s *spool.Spool, id, stream string, c *engine.CutOutput, write fu
 		missing = 0
 	}
 	rest := runner.Output{Dropped: missing, Tail: tail}
-	return write(rest.String())
+	if missing == 0 {
+		between = ""
+	}
+	return write(between + rest.String())
 }

@@ -62,11 +62,16 @@ type Echo struct {
 const redacted = "[redacted]"
 
 // An Error says why a call was refused. Its text names every property that is
-// wrong, what was given and what is expected, but no secret.
+// wrong, what was given and what is expected. Where a secret belongs it shows
+// no value; the same value may have been given elsewhere, see Secrets.
 type Error struct {
 	Tool     string
 	Problems []string
+	secrets  []string
 }
+
+// Secrets are the values of the call that the text must not repeat.
+func (e *Error) Secrets() []string { return e.secrets }
 
 func (e *Error) Error() string {
 	if len(e.Problems) == 1 {
@@ -93,7 +98,7 @@ func (e *Encoder) Encode(tool *schemagen.Tool, arguments json.RawMessage) (Call,
 		}
 	}
 	if len(b.problems) > 0 {
-		return Call{}, &Error{Tool: tool.ID, Problems: b.problems}
+		return Call{}, &Error{Tool: tool.ID, Problems: b.problems, secrets: b.call.Secrets}
 	}
 	return b.call, nil
 }

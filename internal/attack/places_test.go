@@ -63,7 +63,7 @@ func TestPlaces(t *testing.T) {
 			s.alive()
 			e := s.call("flood", `{"stdout":200000,"stderr":200000}`).envelope(t)
 			assert.True(t, e.OK)
-			assert.EqualValues(t, 200000, e.Truncated["stdoutBytes"])
+			assert.EqualValues(t, 200000, e.Truncated.StdoutBytes)
 			s.beginAndCancel()
 			s.alive()
 			s.closeInput()

@@ -148,11 +148,17 @@ type envelope struct {
 	DurationMs     int64
 	Stdout, Stderr string
 	Argv           []string
-	Truncated      map[string]any
+	Truncated      truncated
 	TimedOut       bool
 	Signal         string
 	LeftBehind     bool
 	Data           json.RawMessage
+}
+
+// truncated is what an envelope says about outputs that were cut.
+type truncated struct {
+	StdoutBytes, StdoutDropped, StderrBytes, StderrDropped int64
+	Call                                                   string
 }
 
 // text is the text of the result.

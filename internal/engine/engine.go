@@ -125,7 +125,7 @@ func (e *Engine) Do(ctx context.Context, c Call) Result {
 	call, err := e.config.Encoder.Encode(tool, c.Arguments)
 	if err != nil {
 		e.log(ctx, tool, tool.Info.Effect, started, slog.String("refused", "arguments"))
-		return Refusal(err.Error())
+		return Refusal(e.withoutSecrets(err))
 	}
 	if err := e.permit(tool, call.Effect); err != nil {
 		e.log(ctx, tool, call.Effect, started, slog.String("refused", "policy"))
@@ -159,6 +159,17 @@ func (e *Engine) Do(ctx context.Context, c Call) Result {
 	var r Result
 	r, running = e.run(ctx, tool, call, status, started)
 	return r
+}
+
+// withoutSecrets is the text of an encoder's error: what an agent gave as one
+// property's value may be another's secret, or one of the environment.
+func (e *Engine) withoutSecrets(err error) string {
+	secrets := e.secrets
+	var refused *argv.Error
+	if errors.As(err, &refused) {
+		secrets = slices.Concat(spellings(refused.Secrets()), secrets)
+	}
+	return runner.Redact(err.Error(), secrets)
 }
 
 // nothing is closed: of a call that ended nothing runs.

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -37,7 +39,8 @@ func secretValues(env []string) []string {
 }
 
 // spellings returns the values together with the forms that programs give them
-// in JSON, in Go's %q, in base64 and in URLs.
+// in JSON (also in JSON that stands in a string of JSON), in Go's %q, in base64,
+// in hexadecimal and in URLs.
 func spellings(values []string) []string {
 	var all []string
 	for _, v := range values {
@@ -45,40 +48,60 @@ func spellings(values []string) []string {
 		if len(v) < minSecret {
 			continue // its spellings may be long enough, and stand everywhere
 		}
-		plain, _ := ordered.Compact(v) // a string always encodes
-		html, _ := json.Marshal(v)
-		for _, q := range []string{string(plain), string(html), strconv.Quote(v), strconv.QuoteToASCII(v)} {
-			q = q[1 : len(q)-1]
-			all = append(all, q, asciiJSON(q))
-			// Once more, for JSON in a string of JSON: where a line is cut, or
-			// is no JSON by itself, nobody can decode it.
-			again, _ := ordered.Compact(q)
-			q = string(again[1 : len(again)-1])
-			all = append(all, q, asciiJSON(q))
+		for _, once := range quotings(v) {
+			all = append(all, once)
+			all = append(all, quotings(once)...)
 		}
 		if len(v) >= minEnviron {
-			all = append(all, url.QueryEscape(v), url.PathEscape(v))
-			all = append(all, inBase64(v, base64.RawStdEncoding)...)
-			all = append(all, inBase64(v, base64.RawURLEncoding)...)
+			all = append(all, encodings(v)...)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// inBase64 returns v in base64 as it stands within a longer text, "user:" + v
-// for example: as the rest of a group of three bytes at each of the places that
-// it can begin at. The digits that its neighbours share are left out.
-func inBase64(v string, enc *base64.Encoding) []string {
+// quotings are v as it stands in quotes, by the habits of several languages.
+func quotings(v string) []string {
+	plain, _ := ordered.Compact(v) // a string always encodes
+	html, _ := json.Marshal(v)
 	var all []string
-	for before, shared := range []int{0, 2, 3} {
-		digits := enc.EncodeToString([]byte("\x00\x00"[:before] + v))
-		if (before+len(v))%3 != 0 {
-			digits = digits[:len(digits)-1]
-		}
-		all = append(all, digits[shared:])
+	for _, q := range []string{string(plain), string(html), strconv.Quote(v), strconv.QuoteToASCII(v)} {
+		q = q[1 : len(q)-1]
+		all = append(all, q, asciiJSON(q))
 	}
-	return append(all, enc.EncodeToString([]byte(v)))
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// encodings are the forms of v that hide it from the eye.
+func encodings(v string) []string {
+	b := []byte(v)
+	query, path := url.QueryEscape(v), url.PathEscape(v)
+	all := []string{
+		hex.EncodeToString(b), strings.ToUpper(hex.EncodeToString(b)),
+		query, strings.ReplaceAll(query, "+", "%20"), path, lowerPercent(query), lowerPercent(path),
+	}
+	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		all = append(all, enc.EncodeToString(b))
+		// Within a longer text three bytes make four characters, and the
+		// first and the last may be shared with what stands around.
+		for before := range 3 {
+			text := enc.EncodeToString(slices.Concat(make([]byte, before), b))
+			all = append(all, text[(8*before+5)/6:8*(before+len(b))/6])
+		}
+	}
+	return all
+}
+
+// lowerPercent writes the escapes of a URL in lower case.
+func lowerPercent(s string) string {
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], bytes.ToLower(b[i+1:i+3]))
+		}
+	}
+	return string(b)
 }
 
 // asciiJSON escapes what is not ASCII, as JSON writers of other languages do.

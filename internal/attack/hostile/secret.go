@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,9 @@ var encodings = map[string]func(string) string{
 	"base64raw":      func(s string) string { return base64.RawStdEncoding.EncodeToString([]byte(s)) },
 	"base64url":      func(s string) string { return base64.URLEncoding.EncodeToString([]byte(s)) },
 	"base64user":     func(s string) string { return base64.StdEncoding.EncodeToString([]byte("user:" + s)) },
+	"base64in0":      func(s string) string { return base64.StdEncoding.EncodeToString([]byte("abc" + s + "xyz")) },
+	"base64in1":      func(s string) string { return base64.StdEncoding.EncodeToString([]byte("a" + s + "xyz")) },
+	"base64in2":      func(s string) string { return base64.URLEncoding.EncodeToString([]byte("ab" + s + "xyz")) },
 	"hex":            func(s string) string { return hex.EncodeToString([]byte(s)) },
 	"hexupper":       func(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) },
 	"query":          url.QueryEscape,
@@ -38,7 +42,11 @@ var encodings = map[string]func(string) string{
 	"go":             func(s string) string { q := strconv.Quote(s); return q[1 : len(q)-1] },
 	"goascii":        func(s string) string { q := strconv.QuoteToASCII(s); return q[1 : len(q)-1] },
 	"coloured": func(s string) string { // an escape sequence in the middle of it
-		return s[:len(s)/2] + "\x1b[1m" + s[len(s)/2:]
+		middle := len(s) / 2
+		for !utf8.RuneStart(s[middle]) {
+			middle++
+		}
+		return s[:middle] + "\x1b[1m" + s[middle:]
 	},
 }
 
@@ -56,6 +64,7 @@ func newSecret() *cobra.Command {
 	token := c.Flags().String("token", "", "The secret, declared as one")
 	variable := c.Flags().String("variable", "", "Take the secret from this environment variable instead")
 	encoding := c.Flags().String("encoding", "plain", "How it is spelt")
+	echoed := c.Flags().String("echoed", "", "Printed too, and no secret by itself")
 	annotate.Flag(c, "token").Secret()
 	annotate.Flag(c, "encoding").Enum(slices.Sorted(maps.Keys(encodings))...)
 	before := c.Flags().Int("before", 0, "Bytes of filling before it")
@@ -72,7 +81,7 @@ func newSecret() *cobra.Command {
 		if encode == nil {
 			return fmt.Errorf("no such encoding: %q", *encoding)
 		}
-		text := strings.Repeat("secret="+encode(secret)+"\n", *times)
+		text := strings.Repeat("secret="+encode(secret)+"\n", *times) + *echoed
 		if err := p.write(strings.Repeat("b", *before) + text + strings.Repeat("a", *after)); err != nil {
 			return err
 		}
