@@ -1,10 +1,7 @@
 package runner
 
 import (
-	"bytes"
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/nurucobra/nuru/internal/text"
 )
@@ -38,26 +35,14 @@ type secret struct {
 // It holds at most the longest secret between two pieces, whatever the stream
 // contains.
 type redactor struct {
-	secrets []secret
-	before  []byte // what stood before held, at most lookBack bytes
-	held    []byte // arrived, not yet passed on
-	covered int    // leading bytes of held that a marker already stands for
+	values  *matcher // nil: nothing is looked for
+	before  []byte   // what stood before held, at most lookBack bytes
+	held    []byte   // arrived, not yet passed on
+	covered int      // leading bytes of held that a marker already stands for
 	out     []byte
 }
 
-func newRedactor(values []string) *redactor {
-	r := new(redactor)
-	for _, v := range values {
-		// A part of the marker cannot be hidden by the marker.
-		if len(v) < minSecret || strings.Contains(redacted, v) {
-			continue
-		}
-		r.secrets = append(r.secrets, secret{[]byte(v), joint(v)})
-	}
-	slices.SortFunc(r.secrets, func(a, b secret) int { return bytes.Compare(a.text, b.text) })
-	r.secrets = slices.CompactFunc(r.secrets, func(a, b secret) bool { return bytes.Equal(a.text, b.text) })
-	return r
-}
+func newRedactor(values []string) *redactor { return &redactor{values: newMatcher(values)} }
 
 // cleaned returns the values as they look after cleaning. Cleaning can join
 // what was apart ("tok\x1b[0men"), so that its result is searched as well.
@@ -72,7 +57,7 @@ func cleaned(values []string) []string {
 // next takes a piece of the stream and returns what can be passed on, valid
 // until the next call. last says that nothing follows.
 func (r *redactor) next(p []byte, last bool) []byte {
-	if len(r.secrets) == 0 {
+	if r.values == nil {
 		return p
 	}
 	in := p
@@ -110,31 +95,27 @@ func (r *redactor) next(p []byte, last bool) []byte {
 // span is a half-open range of bytes.
 type span struct{ start, end int }
 
-// find returns where the secrets stand in p, ordered by start. The spans of
-// different secrets may overlap. A word at the end of p is found only when
-// last says that nothing follows.
+// find returns where secrets stand in p, in order; those that overlap are one
+// span. A word at the end of p is found only when last says that nothing
+// follows.
 func (r *redactor) find(p []byte, last bool) []span {
+	if r.values == nil {
+		return nil
+	}
 	var found []span
-	for _, secret := range r.secrets {
-		mine := len(found)
-		for from := 0; ; {
-			i := bytes.Index(p[from:], secret.text)
-			if i < 0 {
-				break
+	for i := r.values.candidate(p, 0); i < len(p); i = r.values.candidate(p, i+1) {
+		end := 0
+		r.values.each(p[i:], func(s *secret) {
+			if at := (span{i, i + len(s.text)}); s.joint == nil || r.stands(p, at, s.joint, last) {
+				end = at.end
 			}
-			s := span{from + i, from + i + len(secret.text)}
-			from = s.start + 1
-			if secret.joint != nil && !r.stands(p, s, secret.joint, last) {
-				continue
-			}
-			if n := len(found); n > mine && s.start < found[n-1].end {
-				found[n-1].end = s.end
-			} else {
-				found = append(found, s)
-			}
+		})
+		if n := len(found); n > 0 && i < found[n-1].end {
+			found[n-1].end = max(found[n-1].end, end)
+		} else if end > 0 {
+			found = append(found, span{i, end})
 		}
 	}
-	slices.SortFunc(found, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	return found
 }
 
@@ -155,21 +136,10 @@ func (r *redactor) stands(p []byte, s span, joint func(byte) bool, last bool) bo
 // with; len(p) when there is none. A word at the very end counts: what follows
 // decides.
 func (r *redactor) beginning(p []byte) int {
-	first := len(p)
-	for _, secret := range r.secrets {
-		longest := len(secret.text) - 1
-		if secret.joint != nil {
-			longest++
-		}
-		for i := max(0, len(p)-longest); i < first; i++ {
-			j := bytes.IndexByte(p[i:first], secret.text[0])
-			if j < 0 {
-				break
-			}
-			if i += j; bytes.HasPrefix(secret.text, p[i:]) {
-				first = i
-			}
+	for i := max(0, len(p)-r.values.longest); i < len(p); i++ {
+		if r.values.begins(p[i:]) {
+			return i
 		}
 	}
-	return first
+	return len(p)
 }
