@@ -230,21 +230,26 @@ func (c *Cleaner) stepText(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// plain holds the bytes that stand for themselves in text.
-var plain = func() (t [256]bool) {
+// plain is 1 for the bytes that stand for themselves in text.
+var plain = func() (t [256]uint8) {
 	for b := 0x20; b < 0x7f; b++ {
-		t[b] = true
+		t[b] = 1
 	}
-	t['\n'], t['\t'] = true, true
+	t['\n'], t['\t'] = 1, 1
 	return t
 }()
 
 // plainPrefix returns how many bytes at the start of p stand for themselves.
 func plainPrefix(p []byte) int {
-	for i, b := range p {
-		if !plain[b] {
-			return i
+	i := 0
+	for ; i+8 <= len(p); i += 8 { // one branch for eight
+		q := p[i : i+8 : i+8]
+		if plain[q[0]]&plain[q[1]]&plain[q[2]]&plain[q[3]]&plain[q[4]]&plain[q[5]]&plain[q[6]]&plain[q[7]] == 0 {
+			break
 		}
 	}
-	return len(p)
+	for i < len(p) && plain[p[i]] != 0 {
+		i++
+	}
+	return i
 }
