@@ -40,6 +40,9 @@ type redactor struct {
 	held    []byte   // arrived, not yet passed on
 	covered int      // leading bytes of held that a marker already stands for
 	out     []byte
+
+	replaced bool // something of the last piece
+	searched bool // no secret ends in the next piece: it need not be looked at
 }
 
 func newRedactor(values []string) *redactor { return &redactor{values: newMatcher(values)} }
@@ -70,7 +73,12 @@ func (r *redactor) next(p []byte, last bool) []byte {
 		hold = r.beginning(in)
 	}
 	pos, out := r.covered, r.out[:0]
-	for _, s := range r.find(in, last) {
+	var found []span
+	if !r.searched {
+		found = r.find(in, last)
+	}
+	r.replaced = len(found) > 0 || r.covered > 0
+	for _, s := range found {
 		switch {
 		case s.start < pos: // overlaps what a marker stands for
 			pos = max(pos, s.end)
@@ -90,6 +98,15 @@ func (r *redactor) next(p []byte, last bool) []byte {
 	r.held = append(r.held[:0], in[hold:]...)
 	r.out = out
 	return out
+}
+
+// reach is how many bytes a secret has at most, with what stands before it and
+// decides whether it is one.
+func (r *redactor) reach() int {
+	if r.values == nil {
+		return 0
+	}
+	return r.values.longest + lookBack
 }
 
 // span is a half-open range of bytes.

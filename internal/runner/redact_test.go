@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -201,6 +202,46 @@ func TestStream_plain(t *testing.T) {
 			o := st.output()
 			assert.Equal(t, c.want, o.Plain)
 			assert.Nil(t, o.Cut(100).Plain)
+		})
+	}
+}
+
+// TestStream_searches_once: what is not searched again would not have been
+// found again.
+func TestStream_searches_once(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		secrets := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("AB1")), 4, 9, -1), 1, 4).Draw(t, "secrets")
+		parts := rapid.SliceOfN(rapid.OneOf(
+			rapid.SampledFrom([]string{"A", "B", "1", " ", "CCCCCCCCCCCCCCCCCCCCCCCCCCCCCC", "\x1b[1m", "é", "\x00"}),
+			rapid.SampledFrom(secrets),
+		), 0, 60).Draw(t, "parts")
+		s := &Spec{Secrets: secrets, MaxOutput: 1 << 20}
+		once, twice := newStream(s, nil), newStream(s, nil)
+		twice.same = false
+		for _, p := range parts {
+			once.take([]byte(p))
+			twice.take([]byte(p))
+		}
+		if a, b := once.output().Head, twice.output().Head; a != b {
+			t.Fatalf("%q, searched twice %q", a, b)
+		}
+	})
+}
+
+// BenchmarkStream takes in a flood with the secrets of an ordinary environment.
+func BenchmarkStream(b *testing.B) {
+	var secrets []string
+	for i := range 300 {
+		secrets = append(secrets, fmt.Sprintf("%dghp_%d5Kq8Zw3Xn7Vt1Rb9Lm2Pc4Hs6Df0Gj", i, i))
+	}
+	in := bytes.Repeat([]byte("2026-12-01 12:00:00 INFO some words about what was done\n"), readSize/56)
+	for name, secrets := range map[string][]string{"none": nil, "300 spellings": secrets} {
+		b.Run(name, func(b *testing.B) {
+			st := newStream(&Spec{Secrets: secrets}, nil)
+			b.SetBytes(int64(len(in)))
+			for b.Loop() {
+				st.take(in)
+			}
 		})
 	}
 }

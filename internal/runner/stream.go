@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"slices"
@@ -28,6 +29,8 @@ type stream struct {
 	cleaner  text.Cleaner
 	clean    []byte
 	again    *redactor
+	same     bool // both redactors look for the same values
+	intact   int  // bytes since something was replaced or cleaned away
 	kept     capture
 	plain    []byte // as it was written, while it fits; see Output.Plain
 	plainMax int
@@ -40,7 +43,8 @@ type stream struct {
 
 // newStreams are the two streams of a program.
 func newStreams(s *Spec) (stdout, stderr *stream) {
-	stdout, stderr = newStream(s, nil), newStream(s, s.OnLine)
+	f := newFinders(s)
+	stdout, stderr = f.stream(s, nil), f.stream(s, s.OnLine)
 	if s.OnOverflow != nil {
 		stdout.overflow = func() io.Writer { return s.OnOverflow(false) }
 		stderr.overflow = func() io.Writer { return s.OnOverflow(true) }
@@ -48,16 +52,32 @@ func newStreams(s *Spec) (stdout, stderr *stream) {
 	return stdout, stderr
 }
 
-func newStream(s *Spec, onLine func(string)) *stream {
+func newStream(s *Spec, onLine func(string)) *stream { return newFinders(s).stream(s, onLine) }
+
+// finders find the secrets in a text as it was written, and cleaned.
+type finders struct{ written, cleaned *matcher }
+
+func newFinders(s *Spec) finders {
+	f := finders{written: newMatcher(s.Secrets)}
+	if s.Raw || f.written == nil {
+		return f
+	}
+	if values := cleaned(s.Secrets); slices.Equal(values, s.Secrets) {
+		f.cleaned = f.written
+	} else {
+		f.cleaned = newMatcher(values)
+	}
+	return f
+}
+
+func (f finders) stream(s *Spec, onLine func(string)) *stream {
 	st := &stream{
-		redactor: newRedactor(s.Secrets),
+		redactor: &redactor{values: f.written},
 		cleaner:  text.Cleaner{Raw: s.Raw},
-		again:    new(redactor),
+		again:    &redactor{values: f.cleaned},
+		same:     f.written == f.cleaned,
 		kept:     newCapture(s.MaxOutput),
 		done:     make(chan struct{}),
-	}
-	if !s.Raw {
-		st.again = newRedactor(cleaned(s.Secrets))
 	}
 	if len(s.Secrets) > 0 {
 		st.plainMax = st.kept.headMax + st.kept.tailMax
@@ -125,9 +145,18 @@ func (st *stream) finish(tell bool) {
 }
 
 func (st *stream) pass(p []byte, last bool) {
-	st.clean = st.cleaner.Append(st.clean[:0], st.redactor.next(p, last))
+	p = st.redactor.next(p, last)
+	st.clean = st.cleaner.Append(st.clean[:0], p)
 	if last {
 		st.clean = st.cleaner.Flush(st.clean)
+	}
+	intact := !st.redactor.replaced && bytes.Equal(p, st.clean)
+	// What is just as it was written has been searched.
+	st.again.searched = st.same && intact && st.intact >= st.again.reach()
+	if intact {
+		st.intact += len(p)
+	} else {
+		st.intact = 0
 	}
 	p = st.again.next(st.clean, last)
 	st.spill(p)
