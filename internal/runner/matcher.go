@@ -29,7 +29,7 @@ type node struct {
 const (
 	block     = 3 // bytes that the table is asked about
 	tableBits = 16
-	maxWindow = 8
+	maxWindow = 16
 )
 
 // newMatcher returns a matcher of the values that are looked for, nil when
