@@ -82,14 +82,22 @@ func TestSweep_leaves_strangers(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(elsewhere, "mine"), filepath.Join(linked, "lock")))
 	unlocked := filepath.Join(dir, "nurucobra-spool-unlocked")
 	require.NoError(t, os.Mkdir(unlocked, 0o700))
+	others := filepath.Join(dir, "nurucobra-spool-others")
+	require.NoError(t, os.Mkdir(others, 0o700))
+	if os.Geteuid() == 0 { // nobody else can give a folder away
+		require.NoError(t, os.Chown(others, 12345, 12345))
+	} else {
+		others = dir
+	}
 	old := time.Now().Add(-time.Hour)
-	for _, f := range []string{linked, unlocked, filepath.Join(dir, "nurucobra-other")} {
+	for _, f := range []string{linked, unlocked, others, filepath.Join(dir, "nurucobra-other")} {
 		require.NoError(t, os.Chtimes(f, old, old))
 	}
 	spool.Sweep(dir)
 	assert.FileExists(t, filepath.Join(elsewhere, "mine"))
 	assert.DirExists(t, filepath.Join(dir, "nurucobra-other"))
 	assert.DirExists(t, linked)
+	assert.DirExists(t, others, "another user's")
 	assert.NoDirExists(t, unlocked, "its owner ended before it had a lock")
 	_, err := os.Lstat(filepath.Join(dir, "nurucobra-spool-link"))
 	assert.NoError(t, err)
