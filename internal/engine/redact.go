@@ -23,7 +23,7 @@ import (
 // across several tokens, the runner's text stays, in which secrets are
 // replaced that only decoding shows.
 func redactOutput(o *runner.Output, secrets []string, raw, declared bool) {
-	if len(secrets) == 0 {
+	if len(secrets) == 0 || len(o.Plain) == 0 && o.Head == "" && o.Tail == "" {
 		return
 	}
 	r := newReplacer(secrets)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // matcher finds many values in one pass. Most places of a text are skipped: a
@@ -11,12 +12,19 @@ import (
 // at least, so that only where all but the first bytes of one might stand is
 // looked into the values themselves. These stand in a tree by their beginnings,
 // so that a place costs as many steps as it has bytes in common with one of
-// them, however many there are. It is not changed once it is made.
+// them, however many there are. Both are made when they are needed first: most
+// outputs are short or empty. It is safe for concurrent use.
 type matcher struct {
-	window  int     // how many bytes from its beginning say that a value may stand there
-	shift   []uint8 // by the last three bytes of the window
-	root    node
-	longest int // of the values
+	secrets []secret // sorted
+	window  int      // how many bytes from its beginning say that a value may stand there
+	longest int      // of the values
+
+	tree   sync.Once
+	root   node
+	starts [256]bool // bytes that a value begins with
+
+	table sync.Once
+	shift []uint8 // by the last three bytes of the window
 }
 
 // node is the part of the values between two branches.
@@ -30,6 +38,9 @@ const (
 	block     = 3 // bytes that the table is asked about
 	tableBits = 16
 	maxWindow = 16
+
+	// longText is the length in bytes from which on the table is worth it.
+	longText = 8 << 10
 )
 
 // newMatcher returns a matcher of the values that are looked for, nil when
@@ -47,25 +58,34 @@ func newMatcher(values []string) *matcher {
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
-	m := &matcher{window: maxWindow, shift: make([]uint8, 1<<tableBits)}
-	secrets := make([]secret, len(list))
+	m := &matcher{window: maxWindow, secrets: make([]secret, len(list))}
 	for i, v := range list {
-		secrets[i] = secret{[]byte(v), joint(v)}
+		m.secrets[i] = secret{[]byte(v), joint(v)}
 		m.window = min(m.window, len(v))
 		m.longest = max(m.longest, len(v))
 	}
+	return m
+}
+
+func (m *matcher) makeTree() {
+	m.root = branch(m.secrets, 0)
+	for _, s := range m.secrets {
+		m.starts[s.text[0]] = true
+	}
+}
+
+func (m *matcher) makeTable() {
+	m.shift = make([]uint8, 1<<tableBits)
 	far := m.window - block + 1
 	for i := range m.shift {
 		m.shift[i] = uint8(far)
 	}
-	for _, s := range secrets {
+	for _, s := range m.secrets {
 		for end := block; end <= m.window; end++ {
 			h := hash(s.text[end-block], s.text[end-block+1], s.text[end-block+2])
 			m.shift[h] = min(m.shift[h], uint8(m.window-end))
 		}
 	}
-	m.root = branch(secrets, 0)
-	return m
 }
 
 func hash(a, b, c byte) uint32 {
@@ -115,6 +135,14 @@ func (n *node) child(b byte) *node {
 // candidate returns the first place from i on where a value may begin, len(p)
 // when there is none.
 func (m *matcher) candidate(p []byte, i int) int {
+	if len(p) < longText {
+		for ; i+m.window <= len(p); i++ {
+			if m.starts[p[i]] {
+				return i
+			}
+		}
+		return len(p)
+	}
 	for end := i + m.window; end <= len(p); {
 		s := m.shift[hash(p[end-3], p[end-2], p[end-1])]
 		if s == 0 {

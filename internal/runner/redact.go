@@ -119,10 +119,15 @@ func (r *redactor) find(p []byte, last bool) []span {
 	if r.values == nil {
 		return nil
 	}
+	m := r.values
+	m.tree.Do(m.makeTree)
+	if len(p) >= longText {
+		m.table.Do(m.makeTable)
+	}
 	var found []span
-	for i := r.values.candidate(p, 0); i < len(p); i = r.values.candidate(p, i+1) {
+	for i := m.candidate(p, 0); i < len(p); i = m.candidate(p, i+1) {
 		end := 0
-		r.values.each(p[i:], func(s *secret) {
+		m.each(p[i:], func(s *secret) {
 			if at := (span{i, i + len(s.text)}); s.joint == nil || r.stands(p, at, s.joint, last) {
 				end = at.end
 			}
@@ -153,8 +158,10 @@ func (r *redactor) stands(p []byte, s span, joint func(byte) bool, last bool) bo
 // with; len(p) when there is none. A word at the very end counts: what follows
 // decides.
 func (r *redactor) beginning(p []byte) int {
-	for i := max(0, len(p)-r.values.longest); i < len(p); i++ {
-		if r.values.begins(p[i:]) {
+	m := r.values
+	m.tree.Do(m.makeTree)
+	for i := max(0, len(p)-m.longest); i < len(p); i++ {
+		if m.starts[p[i]] && m.begins(p[i:]) {
 			return i
 		}
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,8 +72,16 @@ func TestRedactor_property(t *testing.T) {
 			rapid.SampledFrom(secrets),
 			rapid.StringOfN(rapid.RuneFrom([]rune("A1- \n")), 0, 12, -1),
 		)).Draw(t, "parts")
+		if rapid.Bool().Draw(t, "long") { // or else the table is not used
+			parts = append(parts, strings.Repeat("1A -", longText/4))
+			if rapid.Bool().Draw(t, "at the end") {
+				slices.Reverse(parts)
+			}
+		}
 		in := strings.Join(parts, "")
-		got := redactPieces(secrets, in, func(rest int) int { return rapid.IntRange(1, min(rest, 20)).Draw(t, "n") })
+		got := redactPieces(secrets, in, func(rest int) int {
+			return min(rest, rapid.SampledFrom([]int{1, 20, 1000, longText, 2 * longText}).Draw(t, "n"))
+		})
 
 		hit := false
 		for _, s := range secrets {
