@@ -25,7 +25,7 @@ import (
 // with every other call, what they print to os.Stdout ends in the server's log,
 // and one that calls os.Exit ends the server. A panic ends the call alone. When
 // its time is over a call's context ends (cmd.Context()); one that does not
-// return within a second is given up and answered as unfinished, and if it
+// return within 0.9 s is given up and answered as unfinished, and if it
 // writes, calls that write wait until it returns.
 //
 // The exit code of a call is 0, or 1 when the command returned an error, or

@@ -207,7 +207,7 @@ func (a *app) engine(f *serverFlags, p prepared, kept *spool.Spool, logger *slog
 	return engine.New(engine.Config{
 		Tools:          tools,
 		Func:           a.settings.inProcess(),
-		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins},
+		Encoder:        argv.Encoder{Lenient: true, Pins: p.pins, InProcess: a.settings.newRoot != nil},
 		MaxEffect:      limit,
 		Timeout:        cmp.Or(f.timeout, a.settings.timeout),
 		MaxOutput:      maxOutput,

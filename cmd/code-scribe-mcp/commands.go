@@ -59,8 +59,8 @@ const forAnyTime = 24 * time.Hour
 // positionals of run and validate. The commands are no enumeration: what else is
 // given gets the answer that names them, in the same form as every other.
 func callArgs() string {
-	return fmt.Sprintf("{command|One of %s} {*args|Options and files, each one element, as on code-scribe's command line: "+
-		"-p PROMPT.toml for translate and update, -q QUESTION for inspect and update, -r REFERENCE for generate and update. "+
+	return fmt.Sprintf("{command|One of %s} {*args|Files and options, one element each: -p PROMPT.toml, -q QUESTION, -r REFERENCE. "+
+		"translate needs -p, inspect -q, update one of them; generate takes its prompt as the one file. "+
 		"Patterns are not expanded, and the model is set by the server}", join(command.Names()))
 }
 

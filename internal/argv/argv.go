@@ -30,6 +30,9 @@ type Encoder struct {
 	Lenient bool
 	// Pins are flags that every call gets and no call can set.
 	Pins []Pin
+	// InProcess is for command lines that no system is given: an argument may
+	// have any length.
+	InProcess bool
 }
 
 // A Pin is a flag with the values that it is given in every call.
@@ -317,7 +320,7 @@ func (b *builder) takePositional(p *schemagen.Param, raw json.RawMessage) error 
 		s, err := scalar(raw, p.Type, p.Enum())
 		b.positionals[p.Arg.Index] = []string{s}
 		b.secret(p, s)
-		return cmp.Or(err, checkLength(s))
+		return cmp.Or(err, b.checkLength(s))
 	}
 	list, err := elements(raw)
 	if err != nil {
@@ -329,7 +332,7 @@ func (b *builder) takePositional(p *schemagen.Param, raw json.RawMessage) error 
 	words := make([]string, len(list))
 	for i, e := range list {
 		if words[i], err = scalar(e, p.Type, p.Enum()); err == nil {
-			err = checkLength(words[i])
+			err = b.checkLength(words[i])
 		}
 		if err != nil {
 			return fmt.Errorf("element %d %w", i, err)
@@ -371,7 +374,7 @@ func (b *builder) addFlag(f *schemagen.FlagBinding, values []string, secret bool
 		return err
 	}
 	for _, t := range list {
-		if err := checkLength(t); err != nil {
+		if err := b.checkLength(t); err != nil {
 			return err
 		}
 	}
@@ -403,8 +406,8 @@ func (b *builder) secretValues(p *schemagen.Param, values []string) {
 	}
 }
 
-func checkLength(token string) error {
-	if len(token) > maxToken {
+func (b *builder) checkLength(token string) error {
+	if len(token) > maxToken && !b.encoder.InProcess {
 		return fmt.Errorf("is too long for a command line: its argument has %d bytes, at most %d fit", len(token), maxToken)
 	}
 	return nil

@@ -214,6 +214,9 @@ func TestLenient(t *testing.T) {
 			assert.Equal(t, tt.want, call.Args)
 		})
 	}
+	long, err := (&argv.Encoder{InProcess: true}).Encode(tool, json.RawMessage(`{"env":"prod","tag":"`+strings.Repeat("x", 1<<20)+`"}`))
+	require.NoError(t, err, "no system has to take it")
+	assert.Len(t, long.Args[len(long.Args)-1], 1<<20)
 	// A text stays the text it is, whatever it looks like.
 	call, err := (&argv.Encoder{Lenient: true}).Encode(tool, json.RawMessage(`{"env":"prod","tag":"[1]"}`))
 	require.NoError(t, err)

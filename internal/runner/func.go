@@ -14,6 +14,11 @@ import (
 // ctx has ended.
 type Func func(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) (exitCode int)
 
+// DefaultFuncGrace is the time between the end of a function's context and its
+// being given up when [Spec.Grace] is 0. It is longer than that of programs: a
+// function may have to wait for one that it runs.
+const DefaultFuncGrace = 900 * time.Millisecond
+
 // exitUnfinished is the exit code of a function that was given up: that of a
 // program that was asked to end.
 const exitUnfinished = 128 + int(syscall.SIGTERM)
@@ -37,7 +42,9 @@ func RunFunc(ctx context.Context, s Spec, f Func) (Result, <-chan struct{}) {
 		close(returned)
 		return Result{ExitCode: exitUnfinished, Signal: "SIGTERM", Canceled: true}, returned
 	}
-	s.defaults()
+	if s.Grace <= 0 {
+		s.Grace = DefaultFuncGrace
+	}
 	r := &funcRun{
 		returned: returned,
 		exitCode: 1,

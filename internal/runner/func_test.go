@@ -104,6 +104,22 @@ func TestRunFunc_gives_up(t *testing.T) {
 	assert.Empty(t, res.Stderr.String())
 }
 
+// A function that ends a program when its context ends has the time for that.
+func TestRunFunc_has_the_grace_of_what_it_runs(t *testing.T) {
+	assert.Greater(t, runner.DefaultFuncGrace, runner.DefaultGrace+100*time.Millisecond)
+	res, _ := runner.RunFunc(t.Context(), runner.Spec{Timeout: 300 * time.Millisecond}, func(ctx context.Context, _ io.Reader, out, _ io.Writer) int {
+		inner := helper("stubborn")
+		inner.StdoutTo = out
+		res, err := runner.Run(ctx, inner)
+		assert.NoError(t, err)
+		assert.True(t, res.Canceled)
+		return res.ExitCode
+	})
+	assert.True(t, res.TimedOut)
+	assert.False(t, res.Unfinished)
+	assert.Equal(t, 128+9, res.ExitCode)
+}
+
 func TestRunFunc_that_ends_its_goroutine(t *testing.T) {
 	res, returned := runner.RunFunc(t.Context(), runner.Spec{}, func(context.Context, io.Reader, io.Writer, io.Writer) int {
 		runtime.Goexit()

@@ -213,13 +213,6 @@ func Run(ctx context.Context, s Spec) (Result, error) {
 	return res, nil
 }
 
-// defaults fills in what is the same for programs and functions.
-func (s *Spec) defaults() {
-	if s.Grace <= 0 {
-		s.Grace = DefaultGrace
-	}
-}
-
 // check fills in the defaults and refuses what cannot be started.
 func (s *Spec) check() error {
 	if s.Path == "" {
@@ -228,7 +221,9 @@ func (s *Spec) check() error {
 	if s.Argv0 == "" {
 		s.Argv0 = s.Path
 	}
-	s.defaults()
+	if s.Grace <= 0 {
+		s.Grace = DefaultGrace
+	}
 	if s.Env == nil {
 		s.Env = os.Environ()
 		if s.Dir != "" {
