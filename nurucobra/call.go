@@ -175,7 +175,7 @@ func printResult(r engine.Result, s streams, kept *spool.Spool, asJSON bool) err
 		cut = &engine.Cut{}
 	}
 	return errors.Join(
-		putOutput(s.out, r.Stdout, kept, cut.ID, engine.Stdout, cut.Stdout),
+		putOutput(s.out, r.Printed(), kept, cut.ID, engine.Stdout, cut.Stdout),
 		putOutput(s.log, said, kept, cut.ID, engine.Stderr, cut.Stderr),
 		put(printed{s.log, after}),
 	)

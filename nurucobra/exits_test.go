@@ -40,6 +40,17 @@ func TestValidatorsThatEndTheProcess(t *testing.T) {
 			checkNotes(t, notes.String())
 		})
 	}
+	t.Run("all of them", func(t *testing.T) {
+		for _, args := range [][]string{{"mcp-server", "tools"}, {"mcp-server", "call", "custom", `{"word":["x","y"]}`}} {
+			var out, notes bytes.Buffer
+			cmd := exec.Command(file, args...)
+			cmd.Env = append(cmd.Environ(), "ALL_EXIT=1")
+			cmd.Stdout, cmd.Stderr = &out, &notes
+			require.NoError(t, cmd.Run(), notes.String())
+			assert.NotEmpty(t, out.String())
+			assert.Contains(t, notes.String(), "more than 20 Args validators end the program")
+		}
+	})
 	t.Run("left unasked, the server lives", func(t *testing.T) {
 		server := exec.Command(file, "mcp-server")
 		server.Env = append(server.Environ(), "UNASKED=1")

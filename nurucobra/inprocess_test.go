@@ -17,7 +17,11 @@ import (
 func newInside(in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root := &cobra.Command{Use: "inside", Short: "Run inside", SilenceUsage: true}
 	profile := root.PersistentFlags().String("profile", "none", "Profile to use")
-	root.PersistentPreRun = func(*cobra.Command, []string) { fmt.Fprintln(out, "root's hook") }
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+		if cmd.Name() != "quiet" {
+			fmt.Fprintln(out, "root's hook")
+		}
+	}
 	add := func(c *cobra.Command, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 		c.RunE = run
 		annotate.Command(c).Access(annotate.Read)
@@ -44,6 +48,11 @@ func newInside(in io.Reader, out, errOut io.Writer) *cobra.Command {
 			return errors.New("an array was taken for a result")
 		}
 		return nurucobra.SetResult(cmd.Context(), map[string]any{"count": 3, "pair": "a<b"}, false)
+	})
+	add(&cobra.Command{
+		Use: "quiet", Short: "Set the result and print nothing", Args: cobra.NoArgs,
+	}, func(cmd *cobra.Command, _ []string) error {
+		return nurucobra.SetResult(cmd.Context(), map[string]any{"count": 4}, false)
 	})
 	add(&cobra.Command{Use: "boom", Short: "Panic", Args: cobra.NoArgs}, func(*cobra.Command, []string) error { panic("as asked") })
 	add(&cobra.Command{Use: "fail", Short: "Fail", Args: cobra.NoArgs}, func(*cobra.Command, []string) error { return errors.New("it failed") })

@@ -39,8 +39,16 @@ const (
 // it has survived them all.
 const probesDone = "done"
 
-// maxUnasked bounds how many validators may end a process.
+// maxUnasked bounds how many validators may end a process before none is asked
+// any more: each costs a start of the application to find.
 const maxUnasked = 20
+
+// everyCommand stands for all commands in a list of those to leave unasked.
+const everyCommand = "*"
+
+func leaveUnasked(list []string, cmd *cobra.Command) bool {
+	return slices.Contains(list, cmd.CommandPath()) || slices.Contains(list, everyCommand)
+}
 
 // unasked are the paths of commands that this process was told not to ask.
 var unasked = takeUnasked()
@@ -58,6 +66,10 @@ func takeUnasked() []string {
 func unaskedEnv(list []string) string { return unaskedVar + "=" + strings.Join(list, "\n") }
 
 func unaskedNote(path string) string {
+	if path == everyCommand {
+		return fmt.Sprintf("more than %d Args validators end the program when they are asked with made-up words, so none was asked and the Use lines alone were read: "+
+			"nurucobra.WithoutArgsProbe() says so in advance", maxUnasked)
+	}
 	return fmt.Sprintf("command %q: its Args validator ends the program when it is asked with made-up words, so its Use line alone was read: "+
 		"nurucobra.WithoutArgsProbe() or annotate.Command(cmd).ArgsProbe(false) leaves it unasked", path)
 }
@@ -100,7 +112,7 @@ func mayEnd(cmd *cobra.Command) bool {
 func asking(s streams) *prober {
 	return &prober{
 		ask: func(cmd *cobra.Command) bool {
-			if slices.Contains(unasked, cmd.CommandPath()) {
+			if leaveUnasked(unasked, cmd) {
 				return false
 			}
 			fmt.Fprintln(s.out, askingLine+cmd.CommandPath())
@@ -122,7 +134,7 @@ func asked(ctx context.Context) *prober {
 			begun = true
 			p.unasked = askInChild(ctx, os.Environ(), p.unasked)
 		}
-		return !slices.Contains(p.unasked, cmd.CommandPath())
+		return !leaveUnasked(p.unasked, cmd)
 	}
 	return p
 }
@@ -158,5 +170,5 @@ func askInChild(ctx context.Context, env, unasked []string) []string {
 		}
 		unasked = append(slices.Clone(unasked), path)
 	}
-	return unasked
+	return []string{everyCommand}
 }

@@ -121,6 +121,7 @@ func (r Result) own(d details, value string, isError bool, timeout time.Duration
 	if r.TimedOut || r.Canceled {
 		r.Note = endNote(d.res, "", timeout)
 	}
+	r.silent = r.Stdout == "" && r.Stderr == ""
 	if r.Text = value; r.Stdout != "" || r.Stderr != "" || r.Note != "" {
 		r.Text = asText(r)
 	}

@@ -41,6 +41,7 @@ type Result struct {
 	Cut *Cut
 
 	envelope func() json.RawMessage // nil for a call that did not run
+	silent   bool                   // it set its result and printed nothing
 }
 
 // Cut is what is kept of the outputs of a call that were cut.
@@ -76,6 +77,15 @@ type details struct {
 	line           []string
 	data           json.RawMessage
 	fault          string
+}
+
+// Printed is what a person is to see as the call's standard output: what it
+// printed, or the result that it set in place of that.
+func (r Result) Printed() string {
+	if r.silent {
+		return string(r.Structured) + "\n"
+	}
+	return r.Stdout
 }
 
 // Refusal is the result of a call that did not run.

@@ -47,6 +47,19 @@ func main() {
 			Run: func(_ *cobra.Command, args []string) { fmt.Println(strings.Join(args, ",")) },
 		})
 	}
+	if os.Getenv("ALL_EXIT") != "" { // a helper that all commands share
+		for i := range 25 {
+			root.AddCommand(&cobra.Command{
+				Use: fmt.Sprintf("all%02d [WORD]", i), Short: "Ends", Run: func(*cobra.Command, []string) {},
+				Args: func(cmd *cobra.Command, args []string) error {
+					if len(args) != 1 {
+						os.Exit(0)
+					}
+					return nil
+				},
+			})
+		}
+	}
 	var opts []nurucobra.Option
 	if os.Getenv("UNASKED") != "" {
 		opts = append(opts, nurucobra.WithoutArgsProbe())
