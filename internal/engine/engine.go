@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nurucobra/nuru/annotate"
@@ -256,7 +258,7 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		Raw:        raw,
 		Lifeline:   program.Lifeline,
 		KeepGroup:  tool.Info.KeepProcesses == annotate.Yes,
-		OnLine:     status,
+		OnLine:     withoutSecrets(status, secrets),
 	}
 	running := nothing
 	var res runner.Result
@@ -293,6 +295,21 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		return r.own(d, redactObject(value, secrets), isError, timeout), running
 	}
 	return r.ran(tool, call, d, timeout), running
+}
+
+// withoutSecrets is tell for lines in which the bytes of secrets have been
+// replaced, and those are not that escapes hide.
+func withoutSecrets(tell func(string), secrets []string) func(string) {
+	if len(secrets) == 0 {
+		return tell
+	}
+	replacer := sync.OnceValue(func() *replacer { return newReplacer(secrets) })
+	return func(line string) {
+		if strings.Contains(line, `\`) {
+			line = replacer().escaped(line)
+		}
+		tell(line)
+	}
 }
 
 func startError(err error) string {

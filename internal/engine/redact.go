@@ -125,8 +125,12 @@ func (r *replacer) escaped(s string) string {
 	}
 	var b strings.Builder
 	for line := range strings.Lines(s) {
-		if strings.Contains(line, `\`) && json.Valid([]byte(line)) {
-			line = r.decoded(line)
+		if strings.Contains(line, `\`) {
+			if json.Valid([]byte(line)) {
+				line = r.decoded(line)
+			} else {
+				line = r.behindEscapes(line)
+			}
 		}
 		b.WriteString(line)
 	}

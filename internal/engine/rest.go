@@ -49,7 +49,7 @@ func (r *rest) writer(stderr bool) io.Writer {
 	if len(r.secrets) == 0 {
 		return st
 	}
-	*lines = lineRedactor{to: st, redact: newReplacer(r.secrets).escaped}
+	*lines = lineRedactor{to: st, replacer: newReplacer(r.secrets)}
 	return lines
 }
 
@@ -95,7 +95,7 @@ func (r *rest) stream(name string, o runner.Output) excerpt {
 // where says how to read what is missing.
 func (r *rest) where(name string, s excerpt) string {
 	from := int64(len(s.Head))
-	if line := s.Head[strings.LastIndexByte(s.Head, '\n')+1:]; len(r.secrets) > 0 && strings.Contains(line, `\`) {
+	if line := s.Head[strings.LastIndexByte(s.Head, '\n')+1:]; len(r.secrets) > 0 && (strings.Contains(line, `\`) || strings.Contains(line, redacted)) {
 		from -= int64(len(line)) // as a whole it may read otherwise
 	}
 	missing := s.kept - from
@@ -114,17 +114,20 @@ func (r *rest) where(name string, s excerpt) string {
 	return fmt.Sprintf("; %s %s reads them", ReadOutput, call)
 }
 
-// lineRedactor takes out of the lines of a text that are JSON what only
-// decoding shows (see replacer.escaped), and writes them on.
+// lineRedactor takes out of the lines of a text what only decoding shows (see
+// replacer.escaped), and writes them on.
 type lineRedactor struct {
-	to     io.Writer // nil: nobody writes
-	redact func(string) string
-	line   []byte // what has come of a line
-	long   bool   // the line is too long to be looked at, and its beginning gone on
+	to       io.Writer // nil: nobody writes
+	replacer *replacer
+	line     []byte // what has come of a line and is not written yet
+	begun    bool   // the line's beginning is: it was too long to be read as a whole
 }
 
-// maxRedactedLine bounds the lines that are decoded, and what is held.
+// maxRedactedLine bounds the lines that are read as JSON, and what is held.
 const maxRedactedLine = maxJSON
+
+// maxEscape is how many bytes stand for one at the most: \\u0041.
+const maxEscape = 7
 
 func (l *lineRedactor) Write(p []byte) (int, error) {
 	n := len(p)
@@ -146,10 +149,8 @@ func (l *lineRedactor) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// suspicious reports whether the line that has begun must be decoded.
-func (l *lineRedactor) suspicious() bool {
-	return !l.long && bytes.IndexByte(l.line, '\\') >= 0
-}
+// suspicious reports whether what is held must be decoded.
+func (l *lineRedactor) suspicious() bool { return bytes.IndexByte(l.line, '\\') >= 0 }
 
 // pass writes the line that has begun, and p, which ends one.
 func (l *lineRedactor) pass(p []byte) {
@@ -158,15 +159,31 @@ func (l *lineRedactor) pass(p []byte) {
 		l.line = l.line[:0]
 	}
 	_, _ = l.to.Write(p)
-	l.long = false
+	l.begun = false
 }
 
+// hold keeps p. Of a line that gets too long the beginning goes on, as text:
+// all but what may belong to a secret that has not ended.
 func (l *lineRedactor) hold(p []byte) {
 	l.line = append(l.line, p...)
-	if l.long || len(l.line) > maxRedactedLine {
-		_, _ = l.to.Write(l.line)
-		l.line, l.long = l.line[:0], true
+	if len(l.line) <= maxRedactedLine {
+		return
 	}
+	l.begun = true
+	cut := len(l.line)
+	if l.suspicious() {
+		cut = max(0, cut-maxEscape*l.replacer.longest())
+	}
+	line := string(l.line)
+	spans := l.replacer.hidden(line)
+	for i, sp := range spans {
+		if sp.end > cut {
+			cut, spans = min(cut, sp.start), spans[:i]
+			break
+		}
+	}
+	_, _ = io.WriteString(l.to, mask(line[:cut], spans))
+	l.line = append(l.line[:0], line[cut:]...)
 }
 
 // end ends the line.
@@ -174,10 +191,14 @@ func (l *lineRedactor) end() {
 	if len(l.line) > 0 {
 		line := l.line
 		if l.suspicious() {
-			line = []byte(l.redact(string(line)))
+			if text := string(line); l.begun {
+				line = []byte(l.replacer.behindEscapes(text))
+			} else {
+				line = []byte(l.replacer.escaped(text))
+			}
 		}
 		_, _ = l.to.Write(line)
 		l.line = l.line[:0]
 	}
-	l.long = false
+	l.begun = false
 }

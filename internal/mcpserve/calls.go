@@ -5,12 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
+
+// maxHeld is how many bytes of arguments all calls that wait or run may have
+// together. One call may have more, as far as a message may.
+const maxHeld = 32 << 20
 
 // errServerEnds is the cause with which the contexts of calls end when the
 // server does.
@@ -21,6 +26,13 @@ func (s *session) callTool(ctx context.Context, req *mcp.CallToolRequest) (*mcp.
 	r, err := requestOf(req)
 	if err != nil {
 		return nil, err
+	}
+	size := int64(len(req.Params.Arguments))
+	defer s.held.Add(-size)
+	if held := s.held.Add(size); held > maxHeld && held > size {
+		return s.result(req.Params.Name, Result{IsError: true, Text: fmt.Sprintf(
+			"not begun: the calls that run and wait hold %d bytes of arguments, and this one brings %d more; at most %d are held at once. Call again when some have ended.",
+			held-size, size, maxHeld)}), nil
 	}
 	ctx, cancel := s.callContext(ctx)
 	defer cancel()

@@ -32,7 +32,7 @@ type outbox struct {
 
 	mu      sync.Mutex
 	room    chan struct{} // closed, and replaced, when the outbox stops being full
-	lines   int           // how many were written
+	taken   int64         // how many bytes the client has taken
 	changed sync.Cond     // on mu: something to do for run
 	queue   [][]byte
 	backlog int // bytes in queue
@@ -50,8 +50,11 @@ func newOutbox() *outbox {
 	return o
 }
 
-// run writes to w, one Write a line, until the outbox is closed and empty or
-// has failed.
+// piece is how much is written at once: a client that takes as much in
+// stallLimit is slow and not stuck.
+const piece = 8 << 10
+
+// run writes to w until the outbox is closed and empty or has failed.
 func (o *outbox) run(w io.Writer) {
 	defer close(o.stopped)
 	for {
@@ -59,15 +62,18 @@ func (o *outbox) run(w io.Writer) {
 		if !ok {
 			return
 		}
-		n, err := w.Write(text)
-		if err == nil && n < len(text) {
-			err = io.ErrShortWrite
+		for len(text) > 0 {
+			n, err := w.Write(text[:min(piece, len(text))])
+			if err == nil && n < min(piece, len(text)) {
+				err = io.ErrShortWrite
+			}
+			if err != nil {
+				o.fail(err)
+				return
+			}
+			o.written(n)
+			text = text[n:]
 		}
-		if err != nil {
-			o.fail(err)
-			return
-		}
-		o.written(len(text))
 	}
 }
 
@@ -92,7 +98,7 @@ func (o *outbox) written(n int) {
 	defer o.mu.Unlock()
 	wasFull := o.backlog > maxBacklog
 	o.backlog -= n
-	o.lines++
+	o.taken += int64(n)
 	if wasFull && o.backlog <= maxBacklog {
 		close(o.room)
 		o.room = make(chan struct{})
@@ -125,7 +131,7 @@ func (o *outbox) full() bool {
 func (o *outbox) waitForRoom(quit <-chan struct{}) {
 	for o.full() {
 		o.mu.Lock()
-		room, before := o.room, o.lines
+		room, before := o.room, o.taken
 		full := o.backlog > maxBacklog
 		o.mu.Unlock()
 		if !full {
@@ -137,7 +143,7 @@ func (o *outbox) waitForRoom(quit <-chan struct{}) {
 		case <-o.broken:
 		case <-stall.C:
 			o.mu.Lock()
-			stalled := o.lines == before
+			stalled := o.taken == before
 			o.mu.Unlock()
 			if stalled {
 				o.fail(errStalled)

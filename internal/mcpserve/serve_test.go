@@ -1,7 +1,6 @@
 package mcpserve_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -327,58 +326,4 @@ func TestCancel_nothing_else(t *testing.T) {
 func TestCancel_initialize(t *testing.T) {
 	assert.False(t, mcpserve.Cancels("initialize"))
 	assert.True(t, mcpserve.Cancels("tools/call"))
-}
-
-// A client that sends and does not read is not worked for: what would be
-// answered is not even begun, once enough waits.
-func TestCalls_wait_for_room(t *testing.T) {
-	const n, size, atOnce = 400, 200 << 10, 4
-	var began atomic.Int32
-	places := make(chan struct{}, atOnce)
-	cfg := config(func(ctx context.Context, c mcpserve.Call) mcpserve.Result {
-		places <- struct{}{}
-		defer func() { <-places }()
-		if err := c.Room(ctx); err != nil {
-			return mcpserve.Result{Text: "not begun", IsError: true}
-		}
-		began.Add(1)
-		return mcpserve.Result{Text: strings.Repeat("x", size)}
-	})
-	inR, inW := io.Pipe()
-	outR, outW := io.Pipe()
-	served := make(chan error, 1)
-	go func() { served <- mcpserve.ServeStdio(t.Context(), cfg, inR, outW) }()
-	for i := range n {
-		_, err := io.WriteString(inW, request(fmt.Sprint(i), "tools/call", stateless(`"name":"echo",`))+"\n")
-		require.NoError(t, err)
-	}
-	last := int32(-1)
-	require.Eventually(t, func() bool { // until nothing more begins
-		now := began.Load()
-		quiet := now == last && now > 0
-		last = now
-		return quiet
-	}, patience, 200*time.Millisecond)
-	assert.LessOrEqual(t, int(last), 2*8<<20/size, "some are being written down while others begin")
-
-	answers := make(chan int)
-	go func() { // and when the client reads, all are
-		lines := 0
-		for scan := bufio.NewReader(outR); lines < n; lines++ {
-			if _, err := scan.ReadSlice('\n'); err == bufio.ErrBufferFull {
-				lines--
-			} else if err != nil {
-				break
-			}
-		}
-		answers <- lines
-		_, _ = io.Copy(io.Discard, outR)
-		close(answers)
-	}()
-	assert.Equal(t, n, <-answers)
-	assert.EqualValues(t, n, began.Load())
-	require.NoError(t, inW.Close())
-	require.NoError(t, <-served)
-	require.NoError(t, outW.Close())
-	<-answers
 }

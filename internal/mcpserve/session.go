@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -30,6 +31,7 @@ type session struct {
 	// initialized is set with the first initialize that is passed on. Only
 	// the reading goroutine uses it.
 	initialized bool
+	held        atomic.Int64 // bytes of arguments of the calls that wait or run
 }
 
 func newSession(ctx context.Context, c Config) *session {

@@ -29,8 +29,8 @@ const (
 	// DefaultLimit is the size of a spool when nothing else is said.
 	DefaultLimit = 64 << 20
 
-	// share is the part of the limit that one stream gets: a flood must leave
-	// room for the calls beside it.
+	// share is the part of the limit that one stream gets: one flood must leave
+	// room for the calls beside it. Four at once take all of it.
 	share = 4
 
 	// maxCalls bounds the number of calls that are kept, however small.
@@ -223,5 +223,8 @@ func (s *Spool) find(id, name string) (*Stream, error) {
 }
 
 func unknown(id string) error {
+	if len(id) > 40 {
+		id = id[:40] + "..." // it is none of ours
+	}
 	return fmt.Errorf("nothing is kept of a call %q: the id stands in the reply whose output was cut, and the oldest outputs make way for newer ones", id)
 }
