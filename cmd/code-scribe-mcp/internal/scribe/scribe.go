@@ -121,9 +121,19 @@ func (s *Service) Validate(ctx context.Context, req command.Request) result.Resu
 	return result.Judged(j.inv, j.env).Redacted(j.redactor)
 }
 
-// Run judges a request and runs it if nothing is wrong with it.
+// Run judges a request and runs it if nothing is wrong with it. A command that
+// talks to a model is judged a second time when its turn has come: the runs
+// before it may have written what makes it wrong.
 func (s *Service) Run(ctx context.Context, req command.Request, progress Progress) result.Result {
 	j := s.judge(ctx, req)
+	if j.inv.OK() && j.inv.Choice != nil && s.missing == nil {
+		turn, leave, err := s.turn(ctx, req, j, progress)
+		if err != nil {
+			return result.Of(j.inv, j.env, result.Ended{Cancelled: true}, result.Files{}, s.about()).Redacted(j.redactor)
+		}
+		defer leave()
+		j = turn
+	}
 	if !j.inv.OK() {
 		return result.Judged(j.inv, j.env).Redacted(j.redactor)
 	}
@@ -131,6 +141,34 @@ func (s *Service) Run(ctx context.Context, req command.Request, progress Progres
 	end := s.run(ctx, j, progress)
 	files := result.Changes(s.opts.FS, j.inv, before, end.Stdout)
 	return result.Of(j.inv, j.env, end, files, s.about()).Redacted(j.redactor)
+}
+
+// turn waits until nobody else runs in the folder of a request that was judged
+// as first, judges it anew and returns that and how to leave the folder. Runs
+// that talk to a model go one after another in one folder: they would race for
+// files. The error is that of ctx, which ended before.
+func (s *Service) turn(ctx context.Context, req command.Request, first judged, progress Progress) (judged, func(), error) {
+	j := first
+	for {
+		name := s.folder(j.inv.Cwd)
+		leave, err := s.folders.enter(ctx, name, func() {
+			if progress != nil {
+				progress("waiting for another run in this folder")
+			}
+		})
+		if err != nil {
+			return judged{}, nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			leave()
+			return judged{}, nil, err
+		}
+		// What was a link to one folder may be one to another by now.
+		if j = s.judge(ctx, req); !j.inv.OK() || s.folder(j.inv.Cwd) == name {
+			return j, leave, nil
+		}
+		leave()
+	}
 }
 
 func (s *Service) about() result.About {
@@ -216,22 +254,10 @@ func (s *Service) help(ctx context.Context) (string, error) {
 	return text, err
 }
 
-// run starts the program. Runs that talk to a model go one after another in
-// one folder: they would race for files.
+// run starts the program.
 func (s *Service) run(ctx context.Context, j judged, progress Progress) result.Ended {
 	if s.missing != nil {
 		return result.Ended{Err: s.missing}
-	}
-	if j.inv.Choice != nil {
-		release, err := s.folders.enter(ctx, s.folder(j.inv.Cwd), func() {
-			if progress != nil {
-				progress("waiting for another run in this folder")
-			}
-		})
-		if err != nil {
-			return result.Ended{Cancelled: true}
-		}
-		defer release()
 	}
 	if ctx.Err() != nil {
 		return result.Ended{Cancelled: true}

@@ -453,19 +453,18 @@ func TestCancelledWhileWaiting(t *testing.T) {
 func TestFolderThatCannotBeResolved(t *testing.T) {
 	f := &fake{}
 	opts := options(t, f)
-	fsys := &failing{left: 4} // the checks of the folder need them
-	opts.FS = fsys
+	opts.FS = &failing{at: 5} // the checks of the folder need four before
 	assert.True(t, scribe.New(opts).Run(t.Context(), command.Request{Command: "generate", Args: []string{"x"}}, nil).OK)
 }
 
-// failing resolves some links and then none.
+// failing does not resolve one of the links that it is asked for.
 type failing struct {
 	command.OS
-	left int
+	at int
 }
 
 func (f *failing) EvalSymlinks(name string) (string, error) {
-	if f.left--; f.left < 0 {
+	if f.at--; f.at == 0 {
 		return "", errors.New("no")
 	}
 	return f.OS.EvalSymlinks(name)
