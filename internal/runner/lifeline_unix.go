@@ -31,6 +31,8 @@ type lifeline struct {
 	r, w  *os.File
 	fd    int // of r, taken once: Fd changes the flags, and the program does too
 	wills []will
+
+	report *report // nil: the program is no supervisor
 }
 
 // will is a pipe of which the program gets both ends, see makeWills.
@@ -39,23 +41,33 @@ type will struct{ r, w int }
 // ends returns the descriptors in order of their numbers.
 func (w will) ends() [2]int { return [2]int{min(w.r, w.w), max(w.r, w.w)} }
 
-func newLifeline() (*lifeline, error) {
+// newLifeline makes a lifeline, with a report for a supervisor.
+func newLifeline(supervised bool) (*lifeline, error) {
 	r, w, err := os.Pipe() // close-on-exec: no other program keeps it open
 	if err != nil {
 		return nil, err
 	}
 	l := &lifeline{r: r, w: w, fd: int(r.Fd()), wills: makeWills()}
+	if supervised {
+		if l.report, err = newReport(); err != nil {
+			l.close()
+			return nil, err
+		}
+	}
 	armKernel(l.fd)
 	return l, nil
 }
 
-// fds returns what the program gets: the read end first.
+// fds returns what the program gets: the read end first, the report last.
 func (l *lifeline) fds() []uintptr {
 	fds := []uintptr{uintptr(l.fd)}
 	for _, will := range l.wills {
 		for _, fd := range will.ends() {
 			fds = append(fds, uintptr(fd))
 		}
+	}
+	if l.report != nil {
+		fds = append(fds, uintptr(l.report.fd))
 	}
 	return fds
 }
@@ -102,6 +114,7 @@ func (l *lifeline) close() {
 		_ = unix.Close(will.r)
 		_ = unix.Close(will.w)
 	}
+	l.report.close()
 }
 
 var holdOnce sync.Once
@@ -121,35 +134,36 @@ var holdOnce sync.Once
 // ends as that does.
 func HoldLifeline() {
 	holdOnce.Do(func() {
-		holds := holdLifeline()
+		fds := holdLifeline()
 		if program, ok := os.LookupEnv(superviseEnv); ok {
 			_ = os.Unsetenv(superviseEnv)
-			supervise(program, holds)
+			supervise(program, fds)
 		}
 	})
 }
 
-// holdLifeline reports whether there is a lifeline, which it then holds.
-func holdLifeline() bool {
+// holdLifeline returns the descriptors of the lifeline, which it then holds;
+// nil if there is none.
+func holdLifeline() []int {
 	value, ok := os.LookupEnv(lifelineEnv)
 	if !ok {
-		return false
+		return nil
 	}
 	_ = os.Unsetenv(lifelineEnv)
 	fds, err := lifelineFDs(value)
 	if err != nil {
-		return false
+		return nil
 	}
 	for _, fd := range fds {
 		unix.CloseOnExec(fd)
 	}
 	if unix.SetNonblock(fds[0], true) != nil {
-		return false
+		return nil
 	}
 	pipe := os.NewFile(uintptr(fds[0]), "lifeline")
 	disarmKernel(fds[0]) // from here on this process does it, with a grace
 	go watchLifeline(pipe)
-	return true
+	return fds
 }
 
 // lifelineCut is true from the moment this process ends its group on.

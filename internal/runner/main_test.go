@@ -24,8 +24,18 @@ import (
 // helperEnv makes the test binary behave as one of the helpers.
 const helperEnv = "RUNNER_TEST_HELPER"
 
+// noSupervisorEnv makes it one that does not know what a supervisor is: it ends
+// at once, or hangs.
+const noSupervisorEnv = "RUNNER_TEST_NO_SUPERVISOR"
+
 func TestMain(m *testing.M) {
 	if _, ok := os.LookupEnv("NURUCOBRA_SUPERVISE"); ok {
+		switch os.Getenv(noSupervisorEnv) {
+		case "1":
+			os.Exit(0)
+		case "hang":
+			hang()
+		}
 		runner.HoldLifeline()
 	}
 	if name, ok := os.LookupEnv(helperEnv); ok {

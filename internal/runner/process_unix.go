@@ -47,7 +47,7 @@ func startProcess(s *Spec, stdio [3]*os.File) (*process, error) {
 		fds = append(fds, f.Fd()) // which also makes it blocking, as programs expect
 	}
 	if s.Lifeline {
-		life, err := newLifeline()
+		life, err := newLifeline(s.Supervised)
 		if err != nil {
 			return nil, err
 		}
@@ -64,6 +64,9 @@ func startProcess(s *Spec, stdio [3]*os.File) (*process, error) {
 			p.life.close()
 		}
 		return nil, err
+	}
+	if p.life != nil {
+		p.life.report.given()
 	}
 	return p, nil
 }
@@ -145,30 +148,32 @@ func (p *process) others() bool {
 }
 
 // release ends what is left of the group, unless keep, and reaps the leader.
-// It is called once, last.
+// It is called once, last. A [startError] comes with the status.
 func (p *process) release(keep bool) (exitStatus, error) {
 	if !keep {
 		// Also when nobody was seen: a process that forks while the process
 		// table is read can be missed, the kernel misses none.
 		p.kill()
 	}
+	var notStarted error
 	if p.life != nil {
+		notStarted = p.life.report.read()
 		p.life.letGo(keep)
 		p.life.close()
 	}
 	close(p.letGo)
 	if !p.hasExited() {
 		// Killed, and held by the kernel. It is reaped when it ends.
-		return signalStatus(unix.SIGKILL), nil
+		return signalStatus(unix.SIGKILL), notStarted
 	}
 	<-p.reaped
 	if p.err != nil {
 		return exitStatus{}, p.err
 	}
 	if p.status.Signaled() {
-		return signalStatus(p.status.Signal()), nil
+		return signalStatus(p.status.Signal()), notStarted
 	}
-	return exitStatus{code: p.status.ExitStatus()}, nil
+	return exitStatus{code: p.status.ExitStatus()}, notStarted
 }
 
 func signalStatus(sig syscall.Signal) exitStatus {

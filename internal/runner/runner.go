@@ -29,6 +29,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -191,22 +192,34 @@ type Result struct {
 //
 // Run may be called concurrently.
 func Run(ctx context.Context, s Spec) (Result, error) {
+	program := s.Path
 	if err := s.check(); err != nil {
-		return Result{}, fmt.Errorf("starting %q: %w", s.Path, err)
+		return Result{}, fmt.Errorf("starting %q: %w", program, err)
 	}
 	if ctx.Err() != nil {
 		return Result{ExitCode: 128 + int(syscall.SIGTERM), Signal: "SIGTERM", Canceled: true}, nil
 	}
 	r, err := begin(&s)
 	if err != nil {
-		return Result{}, fmt.Errorf("starting %q: %w", s.Path, explain(&s, err))
+		return Result{}, fmt.Errorf("starting %q: %w", program, explain(&s, err))
 	}
 	defer r.stdio.close()
 	res := r.await(ctx)
 	keep := s.KeepGroup && !res.TimedOut && !res.Canceled
 	status, err := r.proc.release(keep)
-	if err != nil {
-		return Result{}, fmt.Errorf("waiting for %q: %w", s.Path, err)
+	var start *startError
+	if errors.As(err, &start) {
+		if start.cause != nil {
+			s.Path = program
+			return Result{}, fmt.Errorf("starting %q: %w", program, explain(&s, start.cause))
+		}
+		// Ended by us before its supervisor had come to starting it: a run that
+		// was ended.
+		if !res.TimedOut && !res.Canceled {
+			return Result{}, fmt.Errorf("starting %q: the supervisor ended before it had started the program", program)
+		}
+	} else if err != nil {
+		return Result{}, fmt.Errorf("waiting for %q: %w", program, err)
 	}
 	res.ExitCode, res.Signal = status.code, status.signal
 	res.Stdout, res.Stderr = r.stdio.stdout.output(), r.stdio.stderr.output()
@@ -256,12 +269,20 @@ func explain(s *Spec, err error) error {
 		return fmt.Errorf("arguments and environment are too long for this system: %w", err)
 	case errors.Is(err, fs.ErrNotExist):
 		// Also the answer for a script whose interpreter is missing.
-		if _, statErr := os.Stat(s.Path); statErr == nil && s.Dir == "" {
+		if _, statErr := os.Stat(s.Path); statErr == nil && (s.Dir == "" || filepath.IsAbs(s.Path)) {
 			return fmt.Errorf("the interpreter it needs: %w", err)
 		}
 	}
 	return err
 }
+
+// startError says that a supervisor did not start its program. The status that
+// comes with it is the supervisor's.
+type startError struct {
+	cause error // nil: the supervisor did not get so far
+}
+
+func (e *startError) Error() string { return "the supervisor did not start the program" }
 
 // run is a program that was started.
 type run struct {

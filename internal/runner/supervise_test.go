@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -77,10 +78,44 @@ func TestSupervised_that_cannot_start(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrPermission)
 
 	require.NoError(t, os.Chmod(s.Path, 0o700))
-	res, err := runner.Run(t.Context(), s)
-	require.NoError(t, err)
+	_, err = runner.Run(t.Context(), s)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Contains(t, err.Error(), s.Path)
+	assert.Contains(t, err.Error(), "interpreter")
+
+	require.NoError(t, os.WriteFile(s.Path, []byte("echo no first line\n"), 0o700))
+	_, err = runner.Run(t.Context(), s)
+	require.ErrorIs(t, err, syscall.ENOEXEC)
+	assert.Contains(t, err.Error(), s.Path)
+	assert.NotContains(t, err.Error(), "/proc/self/exe")
+
+	s.Dir = filepath.Join(t.TempDir(), "missing")
+	_, err = runner.Run(t.Context(), s)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Contains(t, err.Error(), "working directory")
+}
+
+// A program that started is not taken for one that did not, whatever it does.
+func TestSupervised_that_imitates_a_failed_start(t *testing.T) {
+	res := mustRun(t, runner.Spec{Path: "/bin/sh", Args: []string{"-c", "for fd in 3 4 5 6 7 8 9; do echo 2 >&$fd; done; exit 127"}, Supervised: true})
 	assert.Equal(t, 127, res.ExitCode)
-	assert.Contains(t, res.Stderr.String(), s.Path)
+}
+
+// An executable that is no supervisor has not run the program.
+func TestSupervised_without_a_supervisor(t *testing.T) {
+	s := supervised("exit", "0")
+	s.Env = append(os.Environ(), noSupervisorEnv+"=1")
+	_, err := runner.Run(t.Context(), s)
+	require.ErrorContains(t, err, "supervisor")
+	assert.Contains(t, err.Error(), s.Path)
+}
+
+// One that was cancelled before its supervisor had started it is cancelled.
+func TestSupervised_cancelled_at_once(t *testing.T) {
+	s := supervised("hang")
+	s.Env = append(s.Env, noSupervisorEnv+"=hang")
+	s.Timeout = 100 * time.Millisecond
+	assert.True(t, mustRun(t, s).TimedOut)
 }
 
 func TestSupervised_ends(t *testing.T) {

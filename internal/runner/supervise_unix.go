@@ -13,7 +13,8 @@ import (
 )
 
 // exitUnsupervised is the exit code of a supervisor that could not do its work,
-// as the program env of Unix has it for a program that it cannot start.
+// as the program env of Unix has it. Its caller does not go by it: a program may
+// end so too.
 const exitUnsupervised = 127
 
 // supervise changes s to start this executable as the supervisor of s.Path. A
@@ -46,16 +47,18 @@ func ownImage() (string, error) {
 
 // supervise runs program with this process's arguments, streams and environment
 // and ends as it ends. It never returns.
-func supervise(program string, holds bool) {
-	if !holds { // nobody that could be killed: not a process of Run
+//
+// fds are the lifeline's, of which the last is the report's write end.
+func supervise(program string, fds []int) {
+	if len(fds) < 2 { // nobody that could be killed: not a process of Run
 		fmt.Fprintf(os.Stderr, "not starting %s: this process is no supervisor\n", program)
 		os.Exit(exitUnsupervised)
 	}
 	// The whole group is asked to end; this process has to see the program end.
 	signal.Notify(make(chan os.Signal, 1), unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT)
 	child, err := os.StartProcess(program, os.Args, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}})
+	tell(fds[len(fds)-1], err)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
 		os.Exit(exitUnsupervised)
 	}
 	// What the program may close to say that it is done must not be held here.
