@@ -193,9 +193,14 @@ func (c *call) valued(r read, o option, name string, args []string) read {
 	return r
 }
 
+// in says that the option is known in a mode. Auto counts as the newest one's.
+func (o option) in(mode config.ModelMode) bool {
+	return o.mode == "" || o.mode == mode || mode == config.Auto && o.mode == config.OaicModel
+}
+
 func (s *spec) option(mode config.ModelMode, is func(option) bool) *option {
 	for i, o := range s.options {
-		if is(o) && (o.mode == "" || o.mode == mode || mode == config.Auto && o.mode == config.OaicModel) {
+		if is(o) && o.in(mode) {
 			return &s.options[i]
 		}
 	}
@@ -205,7 +210,7 @@ func (s *spec) option(mode config.ModelMode, is func(option) bool) *option {
 func (c *call) unknownOption(arg, name string) *problem.Problem {
 	var accept, long []string
 	for _, o := range c.spec.options {
-		if o.use == accepted && (o.mode == "" || o.mode == c.set.Mode) {
+		if o.use == accepted && o.in(c.set.Mode) {
 			accept = append(accept, "-"+o.short+"/--"+o.long)
 			long = append(long, "--"+o.long)
 		}

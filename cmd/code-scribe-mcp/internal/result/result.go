@@ -75,7 +75,9 @@ type About struct {
 	Program string // as configured
 	Mode    config.ModelMode
 	Timeout time.Duration
-	Version string // of the program, "" if unknown
+	// Version returns that of the program, "" if it cannot be known; nil says so
+	// of every program. It is called for a message that names it only.
+	Version func() string
 }
 
 // base is what all results of an invocation have.

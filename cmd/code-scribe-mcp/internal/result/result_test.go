@@ -175,7 +175,10 @@ func TestOf(t *testing.T) {
 
 func TestHintNamesTheVersion(t *testing.T) {
 	a := about
-	a.Version = "2026.02"
+	asked := 0
+	a.Version = func() string { asked++; return "2026.02" }
+	result.Of(invocation("draft"), nil, result.Ended{ExitCode: code(1), Stderr: "Usage: x"}, result.Files{}, a)
+	assert.Zero(t, asked)
 	r := result.Of(invocation("draft"), nil, result.Ended{ExitCode: code(2), Stderr: "Usage: x"}, result.Files{}, a)
 	assert.Contains(t, r.Hint, "(code-scribe, 2026.02)")
 }

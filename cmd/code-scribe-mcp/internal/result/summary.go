@@ -123,7 +123,10 @@ func hint(r *Result, end Ended, about About) string {
 	case localModel.MatchString(end.Stderr):
 		return "the program took the model's word for a local model: there is a file or folder of that name in the folder"
 	case end.ExitCode != nil && *end.ExitCode == 2 && usage.MatchString(end.Stderr):
-		version := about.Version
+		version := ""
+		if about.Version != nil {
+			version = about.Version()
+		}
 		if version == "" {
 			version = "version unknown"
 		}

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -67,17 +68,11 @@ type Options struct {
 	// LookPath finds the program by its name; nil is exec.LookPath.
 	LookPath func(name string) (string, error)
 
-	// Version is the program's, for messages; "" if unknown.
-	Version string
-
 	// MaxStream is how many bytes of each stream are kept; 0 is 10 MiB.
 	MaxStream int
 }
 
 const defaultMaxStream = 10 << 20
-
-// helpTimeout bounds the program's --help, by which auto is decided.
-const helpTimeout = 20 * time.Second
 
 // Service makes calls. It is safe for concurrent use.
 type Service struct {
@@ -86,8 +81,7 @@ type Service struct {
 	missing error // why there is no program
 	folders folders
 
-	deciding sync.Mutex
-	decided  config.ModelMode // "" until auto has been decided
+	help, version question // the program's answers to --help and --version
 }
 
 // New looks for the program, once. That there is none is no error: everything
@@ -129,7 +123,7 @@ func (s *Service) Run(ctx context.Context, req command.Request, progress Progres
 	if j.inv.OK() && j.inv.Choice != nil && s.missing == nil {
 		turn, leave, err := s.turn(ctx, req, j, progress)
 		if err != nil {
-			return result.Of(j.inv, j.env, result.Ended{Cancelled: true}, result.Files{}, s.about()).Redacted(j.redactor)
+			return result.Of(j.inv, j.env, result.Ended{Cancelled: true}, result.Files{}, s.about(ctx)).Redacted(j.redactor)
 		}
 		defer leave()
 		j = turn
@@ -140,7 +134,7 @@ func (s *Service) Run(ctx context.Context, req command.Request, progress Progres
 	before := result.Snap(s.opts.FS, j.inv)
 	end := s.run(ctx, j, progress)
 	files := result.Changes(s.opts.FS, j.inv, before, end.Stdout)
-	return result.Of(j.inv, j.env, end, files, s.about()).Redacted(j.redactor)
+	return result.Of(j.inv, j.env, end, files, s.about(ctx)).Redacted(j.redactor)
 }
 
 // turn waits until nobody else runs in the folder of a request that was judged
@@ -171,8 +165,11 @@ func (s *Service) turn(ctx context.Context, req command.Request, first judged, p
 	}
 }
 
-func (s *Service) about() result.About {
-	return result.About{Program: s.opts.Config.Program(), Mode: s.opts.Config.Mode(), Timeout: s.opts.Config.Timeout(), Version: s.opts.Version}
+func (s *Service) about(ctx context.Context) result.About {
+	return result.About{
+		Program: s.opts.Config.Program(), Mode: s.opts.Config.Mode(), Timeout: s.opts.Config.Timeout(),
+		Version: func() string { return s.versionLine(ctx) },
+	}
 }
 
 // judged is a request with what its run would have.
@@ -184,13 +181,7 @@ type judged struct {
 }
 
 func (s *Service) judge(ctx context.Context, req command.Request) judged {
-	mode, undecided := s.mode(ctx, command.UsesModel(req.Command))
-	inv := command.Validate(req, command.Setting{
-		Config: s.opts.Config, Environ: s.opts.Environ, Mode: mode, Root: s.opts.Root, FS: s.opts.FS,
-	})
-	if undecided != nil {
-		inv.Warnings = append(inv.Warnings, *undecided)
-	}
+	inv := s.validate(ctx, req)
 	j := judged{inv: inv, environ: provider.Environ(s.opts.Environ, s.opts.Config, inv.Choice)}
 	j.redactor = s.redactor(j.environ)
 	if c := inv.Choice; c != nil {
@@ -198,6 +189,29 @@ func (s *Service) judge(ctx context.Context, req command.Request) judged {
 	}
 	return j
 }
+
+// validate judges a request in the mode that is configured. For auto the
+// program is asked, unless the request is refused whatever the answer.
+func (s *Service) validate(ctx context.Context, req command.Request) command.Invocation {
+	set := command.Setting{
+		Config: s.opts.Config, Environ: s.opts.Environ, Mode: s.opts.Config.Mode(), Root: s.opts.Root, FS: s.opts.FS,
+	}
+	inv := command.Validate(req, set)
+	if set.Mode != config.Auto || inv.Choice == nil || slices.ContainsFunc(inv.Errors, whateverTheMode) {
+		return inv
+	}
+	var undecided *problem.Problem
+	set.Mode, undecided = s.decide(ctx)
+	inv = command.Validate(req, set)
+	if undecided != nil {
+		inv.Warnings = append(inv.Warnings, *undecided)
+	}
+	return inv
+}
+
+// whateverTheMode says that an error found for auto is one in every mode. The
+// others are about the model's word; auto takes all options that there are.
+func whateverTheMode(p problem.Problem) bool { return p.Code != problem.ModelNameShadowed }
 
 // redactor knows the secrets of the program's environment and those of all
 // providers: a caller may have pasted any of them.
@@ -215,43 +229,6 @@ func (s *Service) redactor(environ []string) *redact.Redactor {
 		}
 	}
 	return redact.New(src)
-}
-
-// mode returns the model mode. Auto is decided by the program's --help, once;
-// as long as that fails, it counts as the newest release's, with a warning.
-func (s *Service) mode(ctx context.Context, needed bool) (config.ModelMode, *problem.Problem) {
-	if m := s.opts.Config.Mode(); m != config.Auto || !needed {
-		return m, nil
-	}
-	s.deciding.Lock()
-	defer s.deciding.Unlock()
-	if s.decided != "" {
-		return s.decided, nil
-	}
-	help, err := s.help(ctx)
-	if err != nil {
-		p := problem.New(problem.DialectUndecided, "cli.modelMode is auto, and the program cannot be asked: %v; taken for %s", err, config.OaicModel)
-		return config.OaicModel, &p
-	}
-	s.decided = provider.ModeOf(help)
-	return s.decided, nil
-}
-
-func (s *Service) help(ctx context.Context) (string, error) {
-	if s.missing != nil {
-		return "", s.missing
-	}
-	environ := provider.Environ(s.opts.Environ, s.opts.Config, nil)
-	red := s.redactor(environ)
-	out, discard := newStream(red, s.opts.MaxStream, nil), newStream(red, s.opts.MaxStream, nil)
-	exit, err := s.opts.Runner(ctx, Spec{
-		Path: s.program, Args: []string{"--help"}, Dir: s.opts.Root, Env: environ, Timeout: helpTimeout, Stdout: out, Stderr: discard,
-	})
-	if err == nil && (exit.Code != 0 || exit.TimedOut || exit.Cancelled || exit.Signal != "") {
-		err = fmt.Errorf("--help failed with exit code %d", exit.Code)
-	}
-	text, _ := out.close()
-	return text, err
 }
 
 // run starts the program.
