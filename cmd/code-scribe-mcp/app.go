@@ -139,7 +139,8 @@ func serveIfBare(args []string, stdin *os.File) []string {
 	return append(slices.Clone(args), string(nurucobra.ServerCommand))
 }
 
-// bare reports whether args are nothing but our global flags.
+// bare reports whether args are nothing but our global flags. One whose value
+// is missing is not: the next word would become its value.
 func bare(args []string) bool {
 	for i := 0; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(args[i], "=")
@@ -147,7 +148,9 @@ func bare(args []string) bool {
 			return false
 		}
 		if !hasValue {
-			i++
+			if i++; i == len(args) {
+				return false
+			}
 		}
 	}
 	return true
