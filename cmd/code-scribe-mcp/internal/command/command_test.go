@@ -149,10 +149,19 @@ func TestPropertyNormalised(t *testing.T) {
 		"src/foo.F90", "src/main.cpp", "prompts/t.toml", "-p", "-q", "-r", "-m", "-mx", "--model=x", "--model", "--", "-", "", "-v", "-vm",
 		"--query-prompt=what?", "-qwhat", "-pprompts/t.toml", "hi there", "-rsrc/bar.f", "-s", "--seed-prompt=prompts/t.toml",
 	}
+	// Without a good beginning, some runs of the test would have no valid call.
+	good := map[string][]string{
+		"index": {"src"}, "draft": {"src/foo.F90"}, "translate": {"src/foo.F90", "-p", "prompts/t.toml"}, "inspect": {"src/foo.F90", "-q", "why"},
+		"generate": {"hi there"}, "update": {"src/main.cpp", "-q", "how"}, "format": {"prompts/t.toml"},
+	}
 	valid := 0
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(command.Names()).Draw(t, "command")
-		args := rapid.SliceOfN(rapid.SampledFrom(words), 0, 6).Draw(t, "args")
+		var args []string
+		if rapid.Bool().Draw(t, "good") {
+			args = slices.Clone(good[name])
+		}
+		args = append(args, rapid.SliceOfN(rapid.SampledFrom(words), 0, 6).Draw(t, "args")...)
 		mode := rapid.SampledFrom([]config.ModelMode{config.OpencodeEnv, config.OaicModel}).Draw(t, "mode")
 		set := setting(dir, vector{mode: mode})
 		req := command.Request{Command: name, Args: args, Provider: "argo", Model: "gpt:5"}
