@@ -187,6 +187,21 @@ func isDirectory(c *call, path string) *problem.Problem {
 	return nil
 }
 
+// isFolderToIndex also bounds the folder where the configuration has no roots:
+// index writes into every folder below it, whatever the caller meant. (Other
+// inputs are read, or written beside, one file each, and may then be anywhere.)
+// cwd is below the server's folder, so a path within cwd is within bounds.
+func isFolderToIndex(c *call, path string) *problem.Problem {
+	if p := isDirectory(c, path); p != nil {
+		return p
+	}
+	if !c.within(c.at(path), c.roots()) {
+		return wrong(problem.OutsideRoot, path, "%q is outside of %s, and index writes into every folder below it; allow it with roots in the configuration",
+			short(path), strings.Join(c.roots(), ", "))
+	}
+	return nil
+}
+
 func kindOf(info fs.FileInfo) string {
 	switch {
 	case info.IsDir():

@@ -91,7 +91,7 @@ var table = []spec{
 		options: []option{noModel},
 		rules: rules(always, noForbidden, []rule{
 			{"exactly one folder", counts, exactly("folder")},
-			{"a folder", paths, inputs(isDirectory)},
+			{"a folder", paths, inputs(isFolderToIndex)},
 		}),
 	},
 	{
