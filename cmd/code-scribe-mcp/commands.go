@@ -29,9 +29,9 @@ func (c *commands) tool(cmd *cobra.Command, run func(cmd *cobra.Command, s *scri
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := c.service(*c.file)
 		if err != nil {
-			return err
+			return c.redacted(err)
 		}
-		return run(cmd, s, args)
+		return c.redacted(run(cmd, s, args))
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "Print the result as JSON")
 	annotate.Flag(cmd, "json").HiddenFromAgents() // they get it in any case

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,8 +70,25 @@ type examination struct {
 }
 
 func (e *examination) say(mark, format string, args ...any) {
-	text := redact.New(redact.Sources{Env: e.environ}).String(fmt.Sprintf(format, args...))
+	text := e.redactor(e.config).String(fmt.Sprintf(format, args...))
 	fmt.Fprintf(&e.b, "%-8s %s\n", mark, strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n         "))
+}
+
+// redactor knows the secrets of the server's environment, and with a
+// configuration those that it names; nil is none.
+func (a *app) redactor(c *config.Config) *redact.Redactor {
+	src := redact.Sources{Env: a.environ}
+	if c != nil {
+		src.Names = c.Redact
+		for _, p := range c.Providers {
+			raw, _ := config.ExpandEnv(p.BaseURL, a.environ)
+			src.URLs = append(src.URLs, raw)
+			if p.APIKeyEnv != "" {
+				src.Names = append(slices.Clone(src.Names), p.APIKeyEnv)
+			}
+		}
+	}
+	return redact.New(src)
 }
 
 func (e *examination) ok(format string, args ...any)   { e.say("ok", format, args...) }
@@ -87,7 +105,7 @@ func (e *examination) configuration() {
 		e.config, err = e.load(*e.file)
 	}
 	if err != nil {
-		e.fail("configuration: %v", err)
+		e.fail("configuration: %v", e.redacted(err))
 		return
 	}
 	e.service = service

@@ -20,6 +20,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/config"
 	"github.com/nurucobra/nuru/internal/runner"
 	"github.com/nurucobra/nuru/nurucobra"
 )
@@ -47,8 +48,23 @@ func start(ctx context.Context) int {
 	case errors.As(err, &failed):
 		return failed.code
 	}
-	fmt.Fprintln(os.Stderr, "Error:", err)
+	fmt.Fprintln(os.Stderr, "Error:", a.redacted(err))
 	return 1
+}
+
+// redacted returns err without secrets: what is wrong with a configuration or
+// a command line may be that a key stands in it. nil stays nil.
+func (a *app) redacted(err error) error {
+	var failed failedError
+	if err == nil || errors.As(err, &failed) {
+		return err
+	}
+	by := a.redactor(nil)
+	var problems config.Problems
+	if errors.As(err, &problems) {
+		return problems.Redacted(by)
+	}
+	return errors.New(by.String(err.Error()))
 }
 
 // failedError is a call that failed and has said so: it has no text.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os/exec"
 	"strings"
@@ -121,4 +122,45 @@ func TestKeyInConfiguration(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, string(out), "apiKeyEnv")
 	assert.NotContains(t, string(out), plantedWord)
+}
+
+// What a configuration has where no key belongs is not repeated either, to
+// agents or in a terminal: such texts are known by their shape or because the
+// environment has them as well.
+func TestSecretsInErrors(t *testing.T) {
+	t.Parallel()
+	const shaped = "sk-" + plantedWord + "-0123456789"
+	const known = plantedWord + "knownvalue"
+	for name, config := range map[string]string{
+		"provider":        "defaultProvider = %q\n",
+		"unknown key":     "%q = 1\n",
+		"unknown, deeper": "[cli]\n%q = 1\n",
+		"path":            "cli.path = \"./%[1]s\"\n#%[1]q\n",
+		"mode":            "cli.modelMode = %q\n",
+		"twice":           "%[1]q = 1\n%[1]q = 2\n",
+		"model":           "[providers.a]\nmodels = [\"m\"]\ndefaultModel = %q\n",
+		"id with blanks":  "[providers.\" %[1]s\"]\n#%[1]q\n",
+		"list":            "passEnv = [%[1]q]\nroots = [%[1]q, %[1]q]\n",
+	} {
+		for _, secret := range []string{shaped, known} {
+			t.Run(name+" "+secret[:3], func(t *testing.T) {
+				t.Parallel()
+				s := serve(t, fmt.Sprintf(config, secret), "SOME_TOKEN="+known)
+				r, _ := s.call("codescribe_providers", "{}")
+				assert.True(t, r.IsError)
+				assert.Contains(t, mcptest.Text(r), "codescribe-mcp.config.toml")
+				assert.NotContains(t, mcptest.Text(r), plantedWord)
+				require.NoError(t, s.Close())
+				assert.NotContains(t, s.log.String(), plantedWord)
+				for _, args := range [][]string{{"providers"}, {"config", "check"}, {"doctor"}, {"run", "index", "--tool-names", secret}, {"models", "--" + secret}} {
+					cmd := exec.Command(s.cmd.Path, args...)
+					cmd.Dir, cmd.Env = s.dir, s.cmd.Env
+					out, err := cmd.CombinedOutput()
+					require.Error(t, err, args)
+					assert.NotEmpty(t, out, args)
+					assert.NotContains(t, string(out), plantedWord, args)
+				}
+			})
+		}
+	}
 }

@@ -57,7 +57,7 @@ func TestOurImports(t *testing.T) {
 	const scribe = "cmd/code-scribe-mcp/internal/"
 	want := map[string][]string{
 		scribe + "command":  {scribe + "config", scribe + "problem", scribe + "prompt", scribe + "provider", "internal/suggest"},
-		scribe + "config":   {scribe + "document", "internal/ordered", "internal/suggest"},
+		scribe + "config":   {scribe + "document", scribe + "redact", "internal/ordered", "internal/suggest"},
 		scribe + "document": nil,
 		scribe + "problem":  nil,
 		scribe + "prompt":   {scribe + "document"},

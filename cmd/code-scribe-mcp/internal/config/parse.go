@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/document"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/redact"
 	"github.com/nurucobra/nuru/internal/suggest"
 )
 
@@ -41,15 +42,26 @@ func Parse(name string, data []byte) (*Config, error) {
 		if at, ok := err.(*document.SyntaxError); ok {
 			p.Line, p.Message = at.Line, at.Message
 		}
-		return nil, Problems{p}
+		return nil, Problems{p}.Redacted(nil)
 	}
 	r := &reader{file: name}
 	c := &Config{Path: name}
 	r.config(c, doc)
 	if len(r.problems) > 0 {
-		return nil, r.problems
+		return nil, r.problems.Redacted(nil)
 	}
 	return c, nil
+}
+
+// Redacted returns a copy without secrets. The parts are searched one by one:
+// what the error says of "apiKey: …" is no key. nil for the redactor hides what
+// looks like one.
+func (p Problems) Redacted(by *redact.Redactor) Problems {
+	out := make(Problems, len(p))
+	for i, one := range p {
+		out[i] = Problem{by.String(one.File), one.Line, by.String(one.Key), by.String(one.Message)}
+	}
+	return out
 }
 
 // reader collects problems while it reads.
