@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
-	"encoding/json"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
-
-	"github.com/nurucobra/nuru/internal/text"
 )
 
 // Shorter values are not looked for: replacing every "1" would destroy the
@@ -35,24 +31,37 @@ type Sources struct {
 
 	// URLs are texts whose URLs have secret parts.
 	URLs []string
+
+	// Public are values that are no secrets, wherever else they stand: local
+	// servers take any word for a key, and people write the server's name.
+	Public []string
 }
 
-var secretName = regexp.MustCompile(`(?i)key|token|secret|passw|credential|auth`)
+var (
+	secretName = regexp.MustCompile(`(?i)key|token|secret|passw|credential|auth`)
+	// countName are names of limits in tokens of a model.
+	countName = regexp.MustCompile(`(?i)(tokens|max_?token)$`)
+)
 
 // New returns a redactor for the secrets of src, in these forms: as they are,
 // as a terminal shows them, percent-decoded and percent-encoded, as JSON and
-// Python write them in a string, and within a longer text in Base64; of a URL
-// the password, user:password, the user if there is no password, each value of
-// the query, the fragment. Values shorter than 6 bytes (4 in URLs) and words that
-// stand for no secret ("null") are left alone.
+// Python write them in a string (also if that stands in a string of JSON), and
+// within a longer text in Base64; of a URL the password, user:password, the user
+// if there is no password, each value of the query, the fragment. Values shorter
+// than 6 bytes (4 in URLs), words that stand for no secret ("null") and numbers
+// of tokens are left alone.
 func New(src Sources) *Redactor {
 	c := collector{}
+	for _, v := range src.Public {
+		c[v] = false
+	}
 	for _, v := range src.Values {
 		c.add(v, minValue)
 	}
 	for _, pair := range src.Env {
 		name, value, _ := strings.Cut(pair, "=")
-		if secretName.MatchString(name) || slices.Contains(src.Names, name) {
+		count := countName.MatchString(name) && strings.Trim(value, "0123456789") == ""
+		if secretName.MatchString(name) && !count || slices.Contains(src.Names, name) {
 			c.add(value, minValue)
 		}
 		c.addURLs(value)
@@ -61,13 +70,16 @@ func New(src Sources) *Redactor {
 		c.addURLs(u)
 	}
 	r := new(Redactor)
-	for v := range c {
-		r.secrets = append(r.secrets, []byte(v))
+	for v, secret := range c {
+		if secret {
+			r.secrets = append(r.secrets, []byte(v))
+		}
 	}
 	slices.SortFunc(r.secrets, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(b), len(a)), bytes.Compare(a, b)) })
 	return r
 }
 
+// collector has the texts to look for; those that are no secrets are false.
 type collector map[string]bool
 
 // add takes a value in all its forms. least is the shortest length.
@@ -76,10 +88,10 @@ func (c collector) add(value string, least int) {
 		return
 	}
 	for _, v := range []string{value, strings.TrimSpace(value), unescape(value)} {
-		for _, form := range []string{
-			v, text.Clean(v), url.QueryEscape(v), url.PathEscape(v),
-			inJSON(v, true), inJSON(v, false), inASCII(v), strings.ReplaceAll(strings.ReplaceAll(v, `\`, `\\`), `'`, `\'`),
-		} {
+		if secret, known := c[v]; known && !secret {
+			return
+		}
+		for _, form := range forms(v) {
 			// What the mark is made of cannot be hidden by it.
 			if len(form) >= least && strings.Trim(form, "*") != "" {
 				c[form] = true
@@ -114,33 +126,6 @@ func unescape(s string) string {
 		return u
 	}
 	return s
-}
-
-func inJSON(s string, escapeHTML bool) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(escapeHTML)
-	_ = enc.Encode(s) // a string is always encoded
-	return strings.Trim(strings.TrimSuffix(b.String(), "\n"), `"`)
-}
-
-// inASCII is how Python's json writes a string.
-func inASCII(s string) string {
-	var b strings.Builder
-	for _, c := range inJSON(s, false) {
-		if c < 0x80 {
-			b.WriteRune(c)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{c}) {
-			const hex = "0123456789abcdef"
-			b.WriteString(`\u`)
-			for shift := 12; shift >= 0; shift -= 4 {
-				b.WriteByte(hex[unit>>shift&0xf])
-			}
-		}
-	}
-	return b.String()
 }
 
 // urlIn finds URLs in a longer text. The parts are taken by hand: a URL that
