@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // match is one text that looks like a secret: where what makes it look so
@@ -140,11 +141,17 @@ func schemes(line, lower []byte) (found []match) {
 }
 
 // looksEncoded says that a word is none of a sentence ("Basic Linear Algebra",
-// "token expired."): it is long, and has digits, capitals or signs within.
+// "token expired."): it is long, and has digits, capitals or signs within, or
+// is longer than words are and made of what tokens are made of.
 func looksEncoded(v []byte) bool {
 	v = bytes.TrimRight(v, ".-:)")
 	if len(v) < 6 {
 		return false
+	}
+	if len(v) >= 16 && !bytes.ContainsFunc(v, func(r rune) bool {
+		return r >= utf8.RuneSelf || !isWord(byte(r)) && !strings.ContainsRune("+/=.~-*", r)
+	}) {
+		return true
 	}
 	for i, c := range v {
 		switch {
@@ -210,7 +217,7 @@ func assignments(line, lower []byte) (found []match) {
 		if i == len(line) || line[i] != ':' && line[i] != '=' {
 			return name
 		}
-		i = blanks(line, i+1)
+		i = literal(line, blanks(line, i+1))
 		quote := quoteAt(line, i)
 		i += len(quote)
 		var end int
@@ -241,13 +248,76 @@ func bare(line, lower []byte, i int) int {
 	if end < len(line) && (line[end] == '=' || line[end] == ':') {
 		return i
 	}
-	for ; end < len(line) && !isSpace(line[end]) && strings.IndexByte("\"'<>,;&\\)}]", line[end]) < 0; end++ {
-		// An expression: "token = next(line)", "secret->value".
-		if line[end] == '(' || line[end] == '%' || bytes.HasPrefix(line[end:], []byte("->")) {
-			return i
+	start, open := end, 0
+	for ; end < len(line) && !isSpace(line[end]) && strings.IndexByte("\"'<>,;&\\}]", line[end]) < 0; end++ {
+		switch c := line[end]; {
+		case c == '(' && open == 0 && isExpression(line, start, end), c == '-' && bytes.HasPrefix(line[end:], []byte("->")):
+			return i // "token = next(line)", "secret->value"
+		case c == '%' && end == start && !isEscape(line[end:]):
+			return i // "%s"
+		case c == '(':
+			open++
+		case c == ')' && open == 0:
+			return end
+		case c == ')':
+			open--
 		}
 	}
 	return end
+}
+
+// isEscape says that p begins with an escape of a URL.
+func isEscape(p []byte) bool { return len(p) > 2 && p[0] == '%' && isHex(p[1]) && isHex(p[2]) }
+
+// isExpression says that what begins at start and has its first parenthesis at
+// open is code and no value: a call, or something in parentheses, which closes
+// soon and is not followed by a letter.
+func isExpression(line []byte, start, open int) bool {
+	name := line[start:open]
+	digits, joined := false, false
+	for _, c := range name {
+		switch {
+		case c == '_' || c == '.':
+			joined = true
+		case '0' <= c && c <= '9':
+			digits = true
+		case !isWord(c):
+			return false
+		}
+	}
+	if digits && !joined {
+		return false
+	}
+	const far = 200
+	rest := line[open:min(len(line), open+far)]
+	depth := 0
+	for i, c := range rest {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return i+1 == len(rest) || !isWord(rest[i+1])
+		}
+	}
+	// A call may go on in the next line.
+	rest = bytes.TrimSpace(rest)
+	return strings.IndexByte("(,", rest[len(rest)-1]) >= 0
+}
+
+// literal returns the place of the quotation mark of a value at i, behind the
+// letters that Python has before it; i if there is none.
+func literal(line []byte, i int) int {
+	n := i
+	for n < len(line) && n < i+2 && strings.IndexByte("bBrRuUfF", line[n]) >= 0 {
+		n++
+	}
+	if quoteAt(line, n) != "" {
+		return n
+	}
+	return i
 }
 
 // quoteAt returns the quotation mark at i, escaped or not, "" if there is none.
