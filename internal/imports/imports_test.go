@@ -63,7 +63,7 @@ func TestOurImports(t *testing.T) {
 		scribe + "prompt":   {scribe + "document"},
 		scribe + "provider": {scribe + "config", scribe + "problem", "internal/suggest"},
 		scribe + "redact":   {"internal/text"},
-		scribe + "result":   {scribe + "command", scribe + "config", scribe + "problem", scribe + "redact"},
+		scribe + "result":   {scribe + "command", scribe + "config", scribe + "problem", scribe + "redact", "internal/text"},
 		scribe + "scribe": {
 			scribe + "command", scribe + "config", scribe + "problem", scribe + "provider", scribe + "redact", scribe + "result",
 			"internal/suggest", "internal/text",

@@ -1,12 +1,14 @@
 package result
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/command"
+	"github.com/nurucobra/nuru/internal/text"
 )
 
 // Files are the files that a run was about, as the program or the caller
@@ -82,7 +84,7 @@ func Changes(fsys command.FS, inv command.Invocation, before Snapshot, stdout st
 			}
 		}
 	}
-	f.printed(inv.Command, inv.Cwd, stdout)
+	f.printed(inv, stdout)
 	root := real(fsys, inv.Cwd)
 	for _, w := range f.Written {
 		if rel, err := filepath.Rel(root, real(fsys, in(inv.Cwd, w))); err != nil || !filepath.IsLocal(rel) {
@@ -112,29 +114,64 @@ func real(fsys command.FS, path string) string {
 	}
 }
 
+// What the program prints before the name of a file.
+const (
+	wroteText = "Wrote "
+	draftText = "Generated draft file for LLM consumption "
+	skipText  = "Skipping! File exists "
+)
+
 // printed adds what the program says about files. Only commands that print
 // nothing else are listened to: an answer to inspect may say "Wrote" as well.
-func (f *Files) printed(name, cwd, stdout string) {
+func (f *Files) printed(inv command.Invocation, stdout string) {
 	add := func(list *[]string, file string) {
-		if file != "" && !f.knows(cwd, file) {
+		if file != "" && !f.knows(inv.Cwd, file) {
 			*list = append(*list, file)
+		}
+	}
+	announced := map[string]*[]string{}
+	switch inv.Command {
+	case "generate", "update":
+		announced[wroteText] = &f.Written
+	case "draft":
+		announced[draftText], announced[skipText] = &f.Written, &f.Skipped
+	}
+	// Names that are not in the output as they are would be taken for others.
+	for _, known := range changed(inv) {
+		for said, list := range announced {
+			for _, spelled := range []string{known, in(inv.Cwd, known)} {
+				line := said + text.Clean(spelled)
+				if rest := strings.ReplaceAll(stdout, line, "\n"); rest != stdout {
+					stdout = rest
+					add(list, known)
+				}
+			}
 		}
 	}
 	for _, line := range strings.FieldsFunc(stdout, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		line = strings.TrimSpace(line)
-		switch name {
-		case "generate", "update":
-			if file, ok := strings.CutPrefix(line, "Wrote "); ok {
-				add(&f.Written, file)
-			}
-		case "draft":
-			if file, ok := strings.CutPrefix(line, "Generated draft file for LLM consumption "); ok {
-				add(&f.Written, file)
-			} else if file, ok := strings.CutPrefix(line, "Skipping! File exists "); ok {
-				add(&f.Skipped, strings.TrimSuffix(file, "..."))
+		for said, list := range announced {
+			if file, ok := strings.CutPrefix(line, said); ok {
+				if said == skipText {
+					file = strings.TrimSuffix(file, "...")
+				}
+				add(list, file)
 			}
 		}
 	}
+}
+
+// changed are the names that an invocation is about and that output, which is
+// cleaned and read by lines, does not have as they are; longest first, since
+// one may begin as another.
+func changed(inv command.Invocation) []string {
+	names := slices.Clone(inv.Args)
+	for _, out := range inv.Outputs {
+		names = append(names, out.Files...)
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return n == shown(n) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	return slices.Compact(names)
 }
 
 // knows says that a file is listed already, perhaps spelled in another way.

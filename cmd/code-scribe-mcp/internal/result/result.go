@@ -8,6 +8,7 @@ package result
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/config"
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/problem"
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/redact"
+	"github.com/nurucobra/nuru/internal/text"
 )
 
 // Result is what a caller gets. Lists are never null in JSON.
@@ -153,18 +155,14 @@ func writes(name string) bool {
 	return false
 }
 
-// Redacted returns a copy without secrets. The base URL is in its display form
-// and stays.
+// Redacted returns a copy without secrets. EnvApplied stays: the base URL is in
+// its display form, and the names are the configuration's own, which a key may
+// happen to equal.
 func (r Result) Redacted(by *redact.Redactor) Result {
 	r.Stdout, r.Stderr = by.String(r.Stdout), by.String(r.Stderr)
 	r.NormalizedArgs = by.Strings(r.NormalizedArgs)
 	r.Summary, r.Hint = by.String(r.Summary), by.String(r.Hint)
 	r.Command, r.Cwd = by.String(r.Command), by.String(r.Cwd)
-	if r.EnvApplied != nil {
-		env := *r.EnvApplied
-		env.Provider, env.Model = by.String(env.Provider), by.String(env.Model)
-		r.EnvApplied = &env
-	}
 	r.Warnings, r.Errors = Problems(r.Warnings, by), Problems(r.Errors, by)
 	r.Files = Files{
 		Written:    by.Strings(r.Files.Written),
@@ -193,15 +191,15 @@ func Problems(list []problem.Problem, by *redact.Redactor) []problem.Problem {
 func (r Result) Text() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("%s", r.Summary)
+	line("%s", text.Clean(r.Summary))
 	if r.Hint != "" {
-		line("Hint: %s", r.Hint)
+		line("Hint: %s", text.Clean(r.Hint))
 	}
 	if len(r.NormalizedArgs) > 0 {
 		line("Command: code-scribe %s", quoted(r.NormalizedArgs))
 	}
 	if r.Cwd != "" {
-		line("Folder: %s", r.Cwd)
+		line("Folder: %s", shown(r.Cwd))
 	}
 	if e := r.EnvApplied; e != nil {
 		at := e.BaseURL
@@ -223,16 +221,16 @@ func (r Result) Text() string {
 	}
 	list("Errors", lines(r.Errors))
 	list("Warnings", lines(r.Warnings))
-	list("Written", r.Files.Written)
-	list("Skipped", r.Files.Skipped)
-	list("Missing", r.Files.Missing)
-	list("Outside of the folder", r.Files.OutsideCwd)
-	stream := func(title, text string, cut bool) {
-		if text = strings.TrimRight(text, "\n"); text != "" {
+	list("Written", showns(r.Files.Written))
+	list("Skipped", showns(r.Files.Skipped))
+	list("Missing", showns(r.Files.Missing))
+	list("Outside of the folder", showns(r.Files.OutsideCwd))
+	stream := func(title, content string, cut bool) {
+		if content = strings.TrimRight(text.Clean(content), "\n"); content != "" {
 			if cut {
 				title += " (cut)"
 			}
-			line("\n%s:\n%s", title, text)
+			line("\n%s:\n%s", title, content)
 		}
 	}
 	stream("stdout", r.Stdout, r.Truncated.Stdout)
@@ -243,7 +241,24 @@ func (r Result) Text() string {
 func lines(list []problem.Problem) []string {
 	out := make([]string, len(list))
 	for i, p := range list {
-		out[i] = p.String()
+		out[i] = text.Clean(p.String())
+	}
+	return out
+}
+
+// shown is a file's name for a reader: as it is, or in quotation marks if a
+// terminal would obey it or it is more than a line.
+func shown(name string) string {
+	if text.Clean(name) != name || strings.ContainsAny(name, "\n\t") {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+func showns(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = shown(n)
 	}
 	return out
 }

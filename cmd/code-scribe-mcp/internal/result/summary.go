@@ -56,9 +56,9 @@ func did(r *Result) string {
 func some(files []string) string {
 	const most = 3
 	if len(files) <= most {
-		return strings.Join(files, ", ")
+		return strings.Join(showns(files), ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(files[:most], ", "), len(files)-most)
+	return fmt.Sprintf("%s and %d more", strings.Join(showns(files[:most]), ", "), len(files)-most)
 }
 
 const tracebackHead = "Traceback (most recent call last):"
