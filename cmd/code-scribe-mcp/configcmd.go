@@ -105,9 +105,9 @@ func (c *commands) configImport() *cobra.Command {
 			name, data := args[0], []byte(nil)
 			if name == "-" {
 				name = "standard input"
-				data, err = io.ReadAll(c.in)
+				data, err = readSmall(name, c.in)
 			} else {
-				data, err = os.ReadFile(name)
+				data, err = readFile(name)
 			}
 			if err != nil {
 				return fmt.Errorf("reading OpenCode's configuration: %w", err)

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -20,11 +20,15 @@ import (
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/provider"
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/redact"
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/scribe"
+	"github.com/nurucobra/nuru/internal/text"
 )
 
 const (
 	askTime  = 20 * time.Second // for the program's --version and --help
 	dialTime = 5 * time.Second
+
+	maxAnswer = 64 << 10
+	maxFile   = 1 << 20
 )
 
 // doctor says what works here and what does not, for the person who sets the
@@ -70,8 +74,8 @@ type examination struct {
 }
 
 func (e *examination) say(mark, format string, args ...any) {
-	text := e.redactor(e.config).String(fmt.Sprintf(format, args...))
-	fmt.Fprintf(&e.b, "%-8s %s\n", mark, strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n         "))
+	said := e.redactor(e.config).String(text.Clean(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(&e.b, "%-8s %s\n", mark, strings.ReplaceAll(strings.TrimSpace(said), "\n", "\n         "))
 }
 
 // redactor knows the secrets of the server's environment, and with a
@@ -155,9 +159,9 @@ func (e *examination) program(ctx context.Context) {
 
 // ask runs the program for a line about itself.
 func (e *examination) ask(ctx context.Context, path, option string) (string, error) {
-	var out, errs bytes.Buffer
+	out, errs := newAnswer(e.redactor(e.config)), newAnswer(e.redactor(e.config))
 	exit, err := runProgram(ctx, scribe.Spec{
-		Path: path, Args: []string{option}, Env: provider.Environ(e.environ, e.config, nil), Timeout: askTime, Stdout: &out, Stderr: &errs,
+		Path: path, Args: []string{option}, Env: provider.Environ(e.environ, e.config, nil), Timeout: askTime, Stdout: out, Stderr: errs,
 	})
 	switch {
 	case err != nil:
@@ -165,9 +169,53 @@ func (e *examination) ask(ctx context.Context, path, option string) (string, err
 	case exit.TimedOut:
 		return "", fmt.Errorf("no answer within %s", askTime)
 	case exit.Code != 0:
-		return "", fmt.Errorf("exit code %d: %s", exit.Code, strings.TrimSpace(errs.String()))
+		return "", fmt.Errorf("exit code %d: %s", exit.Code, errs.text())
 	}
-	return strings.TrimSpace(out.String()), nil
+	return out.text(), nil
+}
+
+// answer keeps the beginning of what a program prints. It is cleaned and
+// redacted before it is cut, so that no secret is cut in two.
+type answer struct {
+	cleaner  text.Cleaner
+	redactor io.WriteCloser
+	kept     []byte
+	cut      bool
+}
+
+func newAnswer(by *redact.Redactor) *answer {
+	a := &answer{}
+	a.redactor = by.Writer((*keep)(a))
+	return a
+}
+
+// Write never fails.
+func (a *answer) Write(p []byte) (int, error) {
+	if !a.cut {
+		_, _ = a.redactor.Write(a.cleaner.Append(nil, p)) // keep takes everything
+	}
+	return len(p), nil
+}
+
+// text ends the answer and returns it.
+func (a *answer) text() string {
+	_, _ = a.redactor.Write(a.cleaner.Flush(nil))
+	_ = a.redactor.Close()
+	s := strings.TrimSpace(strings.ToValidUTF8(string(a.kept), ""))
+	if a.cut {
+		s += "… (cut)"
+	}
+	return s
+}
+
+// keep is an answer behind its redactor.
+type keep answer
+
+func (k *keep) Write(p []byte) (int, error) {
+	n := min(len(p), maxAnswer-len(k.kept))
+	k.kept = append(k.kept, p[:n]...)
+	k.cut = k.cut || n < len(p)
+	return len(p), nil
 }
 
 func (e *examination) providers(ctx context.Context, network bool) {
@@ -225,7 +273,7 @@ func connect(ctx context.Context, baseURL string) error {
 }
 
 func (e *examination) prompt(file string) {
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if err != nil {
 		e.fail("prompt: %v", err)
 		return
@@ -237,4 +285,31 @@ func (e *examination) prompt(file string) {
 	if len(wrong) == 0 {
 		e.ok("prompt %s", file)
 	}
+}
+
+// readFile reads a file that a person has named. What is no regular file is
+// not even opened: a pipe without a writer would never come to an end.
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readSmall(name, f)
+}
+
+// readSmall reads everything, up to a size that no file of ours has.
+func readSmall(name string, r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxFile)
+	}
+	return data, err
 }
