@@ -83,7 +83,7 @@ func (e *examination) say(mark, format string, args ...any) {
 func (a *app) redactor(c *config.Config) *redact.Redactor {
 	src := redact.Sources{Env: a.environ}
 	if c != nil {
-		src.Names = c.Redact
+		src.Names, src.Public = c.Redact, c.IDs()
 		for _, p := range c.Providers {
 			raw, _ := config.ExpandEnv(p.BaseURL, a.environ)
 			src.URLs = append(src.URLs, raw)

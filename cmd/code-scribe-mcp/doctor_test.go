@@ -86,3 +86,12 @@ func TestFilesThatAreNone(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, string(out), "standard input is larger than 1048576 bytes")
 }
+
+// A key that is the name of the provider or of a model hides neither.
+func TestDoctorNamesProviders(t *testing.T) {
+	t.Parallel()
+	_, cmd := prepare(t, "[providers.ollama]\nbaseURL = \"http://127.0.0.1:9/v1\"\napiKeyEnv = \"WORD\"\nmodels = [\"llama3\"]\n", "WORD=ollama", "OTHER_KEY=llama3")
+	cmd.Args = append(cmd.Args, "doctor")
+	out, _ := cmd.CombinedOutput()
+	assert.Contains(t, string(out), "provider ollama: http://127.0.0.1:9/v1, 1 models")
+}

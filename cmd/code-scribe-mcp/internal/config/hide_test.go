@@ -26,3 +26,10 @@ func TestParseHidesKeys(t *testing.T) {
 	require.Error(t, err)
 	assert.NotContains(t, err.Error(), "abcdef")
 }
+
+func TestIDs(t *testing.T) {
+	c, err := config.Parse("c.toml", []byte("[providers.a]\nmodels = [\"m\", \"n\"]\n[providers.b]\nmodels = [\"m\"]\n"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a", "m", "n", "b", "m"}, c.IDs())
+	assert.Nil(t, new(config.Config).IDs())
+}

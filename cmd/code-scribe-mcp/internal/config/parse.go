@@ -247,6 +247,17 @@ func OrNone(list []string) string {
 	return strings.Join(list, ", ")
 }
 
+// IDs returns the ids of all providers and models, in the order of the file and
+// some of them twice; nil if there are none. They are no secrets, whatever a
+// variable holds.
+func (c *Config) IDs() []string {
+	var ids []string
+	for _, p := range c.Providers {
+		ids = append(append(ids, p.ID), p.Models...)
+	}
+	return ids
+}
+
 func anything(string) error { return nil }
 
 // identifier checks ids of providers and models; colons and slashes are fine.

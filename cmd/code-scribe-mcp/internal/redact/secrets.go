@@ -93,7 +93,7 @@ func (c collector) add(value string, least int) {
 		}
 		for _, form := range forms(v) {
 			// What the mark is made of cannot be hidden by it.
-			if len(form) >= least && strings.Trim(form, "*") != "" {
+			if _, known := c[form]; !known && len(form) >= least && strings.Trim(form, "*") != "" {
 				c[form] = true
 			}
 		}
