@@ -30,6 +30,7 @@ func merge(spans []span) []span {
 // one byte.
 type exact struct {
 	secrets [][]byte // longest first
+	index   *index
 	held    []byte
 	covered int  // leading bytes of held that belong to an occurrence begun before
 	inRun   bool // the last byte that went out or was left out belonged to one
@@ -77,16 +78,39 @@ func (e *exact) next(p []byte, last bool) []byte {
 	return out
 }
 
+// index finds the secrets that may begin at a place by their first bytes: of
+// one secret there are a hundred forms, most of which begin alike. All secrets
+// are at least as long as a key of byFour.
+type index struct {
+	pairs  [1 << 16]bool // by the first two bytes
+	byFour map[[4]byte][][]byte
+}
+
+func newIndex(secrets [][]byte) *index {
+	x := &index{byFour: map[[4]byte][][]byte{}}
+	for _, s := range secrets {
+		x.pairs[int(s[0])<<8|int(s[1])] = true
+		x.byFour[[4]byte(s)] = append(x.byFour[[4]byte(s)], s)
+	}
+	return x
+}
+
+// at returns the secrets that may begin where p does, which has four bytes at
+// least.
+func (x *index) at(p []byte) [][]byte {
+	if !x.pairs[int(p[0])<<8|int(p[1])] {
+		return nil
+	}
+	return x.byFour[[4]byte(p)]
+}
+
 func (e *exact) occurrences(in []byte) []span {
 	var found []span
-	for _, secret := range e.secrets {
-		for from := 0; ; {
-			i := bytes.Index(in[from:], secret)
-			if i < 0 {
-				break
+	for i := 0; i+4 <= len(in); i++ {
+		for _, secret := range e.index.at(in[i:]) {
+			if bytes.HasPrefix(in[i:], secret) {
+				found = append(found, span{i, i + len(secret)})
 			}
-			found = append(found, span{from + i, from + i + len(secret)})
-			from += i + 1
 		}
 	}
 	return found
@@ -97,7 +121,11 @@ func (e *exact) occurrences(in []byte) []span {
 func (e *exact) beginning(in []byte) int {
 	longest := len(e.secrets[0])
 	for i := max(0, len(in)-longest+1); i < len(in); i++ {
-		for _, secret := range e.secrets {
+		candidates := e.secrets
+		if i+4 <= len(in) {
+			candidates = e.index.at(in[i:])
+		}
+		for _, secret := range candidates {
 			if len(secret) > len(in)-i && bytes.HasPrefix(secret, in[i:]) {
 				return i
 			}

@@ -30,6 +30,7 @@ const Hidden = "(hidden)"
 // use; nil and the zero value know no exact values, only patterns.
 type Redactor struct {
 	secrets [][]byte // sorted, longest first
+	index   *index   // nil if there are none
 }
 
 // String returns s without secrets. It works on the whole text: a secret that

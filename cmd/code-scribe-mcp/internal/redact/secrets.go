@@ -76,6 +76,9 @@ func New(src Sources) *Redactor {
 		}
 	}
 	slices.SortFunc(r.secrets, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(b), len(a)), bytes.Compare(a, b)) })
+	if len(r.secrets) > 0 {
+		r.index = newIndex(r.secrets)
+	}
 	return r
 }
 

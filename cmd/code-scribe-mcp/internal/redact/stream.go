@@ -22,7 +22,7 @@ const (
 func (r *Redactor) Writer(dst io.Writer) io.WriteCloser {
 	w := &writer{dst: dst}
 	if r != nil {
-		w.exact.secrets = r.secrets
+		w.exact.secrets, w.exact.index = r.secrets, r.index
 	}
 	return w
 }
