@@ -217,7 +217,7 @@ func whateverTheMode(p problem.Problem) bool { return p.Code != problem.ModelNam
 // providers: a caller may have pasted any of them.
 func (s *Service) redactor(environ []string) *redact.Redactor {
 	c := s.opts.Config
-	src := redact.Sources{Env: environ, Names: c.Redact, URLs: []string{config.OverridesFrom(s.opts.Environ).BaseURL}}
+	src := redact.Sources{Env: environ, Names: c.Redact, Public: c.IDs(), URLs: []string{config.OverridesFrom(s.opts.Environ).BaseURL}}
 	for _, name := range append([]string{"OPENAI_COMP_APIKEY", "ALCF_INFERENCE_APIKEY"}, c.Redact...) {
 		src.Values = append(src.Values, config.Getenv(s.opts.Environ, name))
 	}
