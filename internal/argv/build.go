@@ -25,6 +25,7 @@ func (b *builder) build() {
 	if !b.line() {
 		return
 	}
+	b.rawSecrets()
 	b.noForbiddenFlags()
 	b.layFlags(true)
 	b.lay(b.tool.Words, echoes(b.tool.Words, false, true))
