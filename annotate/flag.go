@@ -52,7 +52,10 @@ func (s *FlagSetter) Effect(e Effect) *FlagSetter { return s.set(KeyEffect, stri
 // Destructive is Effect([EffectDestructive]).
 func (s *FlagSetter) Destructive() *FlagSetter { return s.Effect(EffectDestructive) }
 
-// Secret keeps the flag's value out of defaults, logs, errors and replies.
+// Secret keeps the flag's value out of defaults, logs, errors and replies. The
+// command line that a reply shows never has it. In what the program prints it
+// is replaced when it has 4 bytes or more: replacing every "1" or "yes" would
+// destroy the output.
 func (s *FlagSetter) Secret() *FlagSetter { return s.set(KeySecret, "true") }
 
 // Optional says that the program may fill the required flag from elsewhere,

@@ -207,8 +207,44 @@ func TestSecretName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"token": true, "API_TOKEN": true, "kube-token": true, "password": true, "dbpassword": true, "client-secret": true,
 		"passphrase": true, "AWS_SECRET_ACCESS_KEY": true, "api-key": true, "DB_PASS": true, "registry-auth": true, "credentials": true,
+		"passwords": true, "client-secrets": true, "pwd": true, "APP_SECRETS": true, "DB_PASSWORDS": true, "DB_PWD": true,
+		"MYSQL_PWD": true, "MYSQLPWD": true, "GITHUB_PAT": true, "passphrases": true, "apikeys": true, "bearer": true, "SSH_PRIVATE_KEYS": true,
+		"privateKey": true, "authorization": true, "dbpasswd": true, "ACCESS_TOKENS": true,
+		"PWD": false, "OLDPWD": false, "oldpwd": false, "MONKEY": false, "TOKENIZE": false, "MAX_TOKENS": false, "max-completion-tokens": false,
+		"tokens-limit": false, "PATTERN": false, "pat-file": false, "authors": false, "forbearer": false,
 		"": false, "name": false, "keyboard": false, "key-file": false, "author": false, "PATH": false, "compass": false,
 	} {
 		assert.Equal(t, want, schemagen.SecretName(name), name)
+	}
+}
+
+// A name decides for every type but switches.
+func TestSecretFlagsByNameAndType(t *testing.T) {
+	for _, tt := range []struct {
+		define func(fs *pflag.FlagSet)
+		secret bool
+		want   string // the default
+	}{
+		{func(fs *pflag.FlagSet) { fs.Int("pin-token", 1234, "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.Int64("pinToken", 1234, "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.Float64("secret", 1.5, "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.IntSlice("passwords", []int{1234}, "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.Int("api-key", 1234, "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.String("api-key", "kkkk", "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.String("apiKey", "kkkk", "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.String("private-key", "kkkk", "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.String("auth", "Bearer xyz", "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.String("proxy-authorization", "xyz", "") }, true, ""},
+		{func(fs *pflag.FlagSet) { fs.String("sort-key", "size", "") }, false, ""},
+		{func(fs *pflag.FlagSet) { fs.Int("max-tokens", 100, "") }, false, "100"},
+		{func(fs *pflag.FlagSet) { fs.Int("tokens", 100, "") }, false, "100"},
+		{func(fs *pflag.FlagSet) { fs.Int("token-ttl", 100, "") }, false, "100"},
+		{func(fs *pflag.FlagSet) { fs.Bool("token", true, "") }, false, "true"},
+	} {
+		cmd := leaf("do")
+		tt.define(cmd.Flags())
+		p := only(t, cmd, schemagen.Options{Environ: plain}).Params[0]
+		assert.Equal(t, tt.secret, p.Secret, p.Name)
+		assert.Equal(t, tt.want, string(p.Schema.Default), p.Name)
 	}
 }

@@ -79,7 +79,7 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 		Type:     t,
 		Required: required,
 		Enforced: enforced,
-		Secret:   f.Facts.Secret || t.Kind == String && carriesSecret(f.Name),
+		Secret:   f.Facts.Secret || carriesSecret(f.Name, t.Kind),
 		Redact:   f.Facts.Secret,
 		Effect:   f.Facts.Effect,
 		Flag:     new(FlagBinding),
@@ -88,7 +88,7 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 	*p.Flag = binding(f)
 	p.Schema = t.schema()
 	p.setEnum(enumOf(f.Facts.Enum, t))
-	p.Schema.Default = g.defaultOf(f.Flag, t, p.Secret || t.Kind == String && SecretName(f.Name), p.Enum())
+	p.Schema.Default = g.defaultOf(f.Flag, t, p.Secret || namesSecret(f.Name, t.Kind), p.Enum())
 	usage := describeFlag(f.Flag, f.Facts)
 	if p.Schema.Default == nil {
 		usage = g.hideDefault(f.Flag, usage, p.Secret || SecretName(f.Name))
@@ -185,33 +185,6 @@ func membersOf(name string) []string {
 		return members
 	}
 	return nil
-}
-
-var secretWords = []string{"token", "tokens", "password", "passwd", "passphrase", "secret", "apikey", "credential", "credentials"}
-
-// SecretName reports whether a flag or an environment variable of that name
-// may carry a secret. It decides about defaults, and about values of the
-// environment, where a false alarm costs little: so "key" counts too.
-func SecretName(name string) bool {
-	words := nameWords(name)
-	if len(words) == 0 {
-		return false
-	}
-	last := words[len(words)-1]
-	return slices.ContainsFunc(words, secretWord) || slices.Contains([]string{"key", "keys", "pass", "auth", "cred", "creds"}, last)
-}
-
-// carriesSecret reports whether the value of a flag of that name is kept out of
-// errors and results: only where the name leaves no doubt, because masking the
-// value of --sort-key would hide what was run.
-func carriesSecret(flag string) bool { return slices.ContainsFunc(nameWords(flag), secretWord) }
-
-func secretWord(w string) bool {
-	return slices.Contains(secretWords, w) || strings.HasSuffix(w, "password") || strings.HasSuffix(w, "secret") || strings.HasSuffix(w, "token")
-}
-
-func nameWords(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
 const maxProperty = 64
