@@ -21,7 +21,7 @@ var zeroDefaults = []string{"", "0", "0s", "false", "[]", "{}", "map[]", "<nil>"
 // defaultOf returns the default of f as JSON, or nil when it says nothing, is
 // secret, is not valid, or comes from this machine.
 func (g *generator) defaultOf(f *pflag.Flag, t ValueType, secret bool, enum []string) json.RawMessage {
-	if secret || slices.Contains(zeroDefaults, f.DefValue) || g.fromMachine(f) {
+	if secret || slices.Contains(zeroDefaults, f.DefValue) || showsSecret(f.DefValue) || g.quotesPrivate(f.DefValue) || g.fromMachine(f) {
 		return nil
 	}
 	switch {
@@ -193,11 +193,14 @@ func (g *generator) hideDefault(f *pflag.Flag, usage string, secret bool) string
 }
 
 // privateValues are values of the environment that no text may quote: home
-// folders, and everything named like a secret.
+// folders, everything named like a secret, and the passwords in URLs.
 func privateValues(environ []string) []string {
 	var values []string
 	for _, entry := range environ {
 		key, v, _ := strings.Cut(entry, "=")
+		for _, password := range passwordsOf(v) {
+			values = append(values, password, asDescribed(password))
+		}
 		if len(v) < 4 || v == "root" {
 			continue
 		}
@@ -216,14 +219,19 @@ func privateValues(environ []string) []string {
 	return slices.DeleteFunc(values, func(v string) bool { return len(v) < 4 }) // cleaned away
 }
 
+func (g *generator) quotesPrivate(s string) bool {
+	return slices.ContainsFunc(g.private, func(v string) bool { return strings.Contains(s, v) })
+}
+
 // asDescribed is a value as it stands in a description that quotes it.
 func asDescribed(value string) string { return oneLine(unquote(value)) }
 
-// hidePrivate takes what is the environment's, the machine's or the clock's out
-// of a text.
+// hidePrivate takes what is the environment's, the machine's or the clock's, or
+// has the form of a secret, out of a text.
 func (g *generator) hidePrivate(s string) string {
 	for _, v := range g.private {
 		s = strings.ReplaceAll(s, v, "…")
 	}
+	s = hideForms(s)
 	return g.hideClock(g.machine.hide(s, g.ordinary))
 }

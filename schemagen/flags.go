@@ -91,7 +91,7 @@ func (g *generator) flagParam(c *tree.Command, f tree.Flag) Param {
 	p.Schema.Default = g.defaultOf(f.Flag, t, p.Secret || namesSecret(f.Name, t.Kind), p.Enum())
 	usage := describeFlag(f.Flag, f.Facts)
 	if p.Schema.Default == nil {
-		usage = g.hideDefault(f.Flag, usage, p.Secret || SecretName(f.Name))
+		usage = g.hideDefault(f.Flag, usage, p.Secret || SecretName(f.Name) || showsSecret(f.DefValue))
 	}
 	usage = g.hidePrivate(usage)
 	p.Schema.Description = withForm(usage, join(p.form(), g.hidePrivate(bareForm(f.Flag, t))), maxDescription)
