@@ -24,6 +24,9 @@ const (
 	minEnviron = 6
 	// minSecret is the shortest value that [runner.Redact] looks for.
 	minSecret = 4
+	// minLine is the shortest line of a secret of several lines that is a
+	// secret by itself: shorter ones may be ordinary words.
+	minLine = 16
 )
 
 // secretValues are the values of variables that are named like secrets.
@@ -40,7 +43,8 @@ func secretValues(env []string) []string {
 
 // spellings returns the values together with the forms that programs give them
 // in JSON (also in JSON that stands in a string of JSON), in Go's %q, in base64,
-// in hexadecimal and in URLs.
+// in hexadecimal and in URLs. A value also counts without the blanks around it,
+// as CSV, and by its lines, as they stand in indented text.
 func spellings(values []string) []string {
 	var all []string
 	for _, v := range values {
@@ -48,16 +52,52 @@ func spellings(values []string) []string {
 		if len(v) < minSecret {
 			continue // its spellings may be long enough, and stand everywhere
 		}
-		for _, once := range quotings(v) {
-			all = append(all, once)
-			all = append(all, quotings(once)...)
+		all = append(all, forms(v)...)
+		if trimmed := strings.TrimSpace(v); trimmed != v && len(trimmed) >= minSecret {
+			all = append(all, trimmed)
+			all = append(all, forms(trimmed)...)
 		}
-		if len(v) >= minEnviron {
-			all = append(all, encodings(v)...)
+		for _, line := range secretLines(v) {
+			all = append(all, line)
+			all = append(all, quotings(line)...)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// forms are the spellings of v, which is not shorter than minSecret.
+func forms(v string) []string {
+	var all []string
+	for _, once := range quotings(v) {
+		all = append(all, once)
+		all = append(all, quotings(once)...)
+	}
+	if strings.Contains(v, `"`) {
+		doubled := strings.ReplaceAll(v, `"`, `""`) // CSV, as pflag prints lists
+		all = append(all, doubled)
+		all = append(all, quotings(doubled)...)
+	}
+	if len(v) >= minEnviron {
+		all = append(all, encodings(v)...)
+	}
+	return all
+}
+
+// secretLines are the lines of a value that has several, without the blanks
+// around them. The borders of PEM are the same in what is no secret.
+func secretLines(v string) []string {
+	var lines []string
+	if !strings.ContainsAny(strings.TrimSpace(v), "\r\n") {
+		return nil
+	}
+	for line := range strings.FieldsFuncSeq(v, func(c rune) bool { return c == '\n' || c == '\r' }) {
+		line = strings.TrimSpace(line)
+		if len(line) >= minLine && !strings.HasPrefix(line, "-----BEGIN ") && !strings.HasPrefix(line, "-----END ") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // quotings are v as it stands in quotes, by the habits of several languages.
