@@ -17,8 +17,8 @@ func (g *generator) positionals(c *tree.Command) []Param {
 		args, err := annotate.ParseArgs(c.Info.Args)
 		if err == nil { // annotate.Of has refused invalid patterns
 			params := fromPattern(args, counts)
-			for i, a := range args {
-				params[i].Name = argName(a.Name, g.opts.PropertyNames)
+			for i := range params {
+				params[i].Name = argName(args[i].Name, g.opts.PropertyNames)
 			}
 			return params
 		}
@@ -34,8 +34,11 @@ func (g *generator) positionals(c *tree.Command) []Param {
 }
 
 func fromPattern(args []annotate.Arg, counts counts) []Param {
-	params := make([]Param, len(args))
+	params := make([]Param, 0, len(args))
 	for i, a := range args {
+		if a.Rest && counts.ends(i) {
+			break // an array that takes nothing
+		}
 		t := argType(a.Type)
 		p := positional(a.Name, i, t, a.Required)
 		if a.Rest {
@@ -43,7 +46,7 @@ func fromPattern(args []annotate.Arg, counts counts) []Param {
 		}
 		p.setEnum(a.Enum)
 		p.describe(oneLine(a.Description))
-		params[i] = p
+		params = append(params, p)
 	}
 	return params
 }
@@ -121,9 +124,14 @@ func fromUse(c *tree.Command, counts counts) []Param {
 	}
 	named := c.Use.Positionals
 	switch {
+	case counts.ends(0):
+		return nil
 	case c.Use.Hard:
 		return []Param{freeArgs("", c, counts)}
 	case len(named) == 0 && counts.known && (counts.min > 0 || counts.hasMax && counts.max > 0):
+		return []Param{freeArgs("", c, counts)}
+	case len(named) == 0 && counts.refused:
+		// Without words it could not be called at all.
 		return []Param{freeArgs("", c, counts)}
 	case counts.known && misfit(named, counts):
 		return []Param{freeArgs("", c, counts)}
@@ -136,9 +144,15 @@ func fromUse(c *tree.Command, counts counts) []Param {
 	if c.Cmd.Args == nil {
 		relaxReplaced(c, params)
 	}
+	suggested := suggestion(counts.suggestions)
 	for i := range params {
-		params[i].setEnum(counts.enum)
-		params[i].describe(joinSentences(params[i].Schema.Description, suggestion(counts.suggestions)))
+		if enum := counts.enum(i, params[i].Arg.Rest); enum != nil {
+			params[i].setEnum(enum)
+			suggested = "" // the words are this positional's
+		}
+	}
+	for i := range params {
+		params[i].describe(joinSentences(params[i].Schema.Description, suggested))
 	}
 	return params
 }
@@ -230,7 +244,7 @@ func freeArgs(description string, c *tree.Command, counts counts) Param {
 		least = counts.min
 	}
 	p.makeRest(least, counts.restMax(0))
-	p.setEnum(counts.enum)
+	p.setEnum(counts.enum(0, true))
 	if description == "" {
 		description = "Positional arguments"
 	}

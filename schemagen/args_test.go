@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -122,7 +123,12 @@ func TestUseLineAgainstValidator(t *testing.T) {
 		{"ExactArgs of fewer than are named", "do A B", cobra.ExactArgs(1), []string{`args! ` + free(", as in: A B", `,"minItems":1,"maxItems":1`)}},
 		{"ExactArgs and nothing named", "do", cobra.ExactArgs(1), []string{`args! ` + free("", `,"minItems":1,"maxItems":1`)}},
 		{"a Use line that is hard to read", "do [A] B", cobra.RangeArgs(1, 2), []string{`args! ` + free(", as in: [A] B", `,"minItems":1,"maxItems":2`)}},
-		{"more than the probe asks about", "do A", cobra.ExactArgs(9), []string{"a! " + one}},
+		{"more than the probe asks about", "do A", cobra.MatchAll(cobra.ExactArgs(9)), []string{"a! " + one}},
+		{"more than the probe asks about, and nothing named", "do", cobra.MatchAll(cobra.ExactArgs(9)), []string{"args " + free("", "")}},
+		{"ExactArgs of many", "do A...", cobra.ExactArgs(9), []string{`a! {"type":"array","items":{"type":"string"},"minItems":9,"maxItems":9}`}},
+		{"MinimumNArgs of many, nothing named", "do", cobra.MinimumNArgs(10), []string{`args! ` + free("", `,"minItems":10`)}},
+		{"NoArgs against the Use line", "do NAME", cobra.NoArgs, []string{}},
+		{"NoArgs against a hard Use line", "do [A] B", cobra.NoArgs, []string{}},
 		{"MatchAll", "do [A]", cobra.MatchAll(cobra.ExactArgs(1), numbers), []string{"a! " + one}},
 		{"it checks for numbers", "do [N...]", cobra.MatchAll(cobra.MinimumNArgs(1), numbers), []string{`n! {"type":"array","items":{"type":"string"},"minItems":1}`}},
 		{"numbers, and none will do", "do [N]", cobra.MatchAll(cobra.MaximumNArgs(1), numbers), []string{"n " + one}},
@@ -213,6 +219,32 @@ func TestValidArgs(t *testing.T) {
 			cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 			[]string{`x! {"type":"string","enum":["a","1","k=v"]}`},
 		},
+		{
+			"the first alone is checked", "set KEY VALUE",
+			[]string{"color", "size"},
+			cobra.MatchAll(cobra.ExactArgs(2), func(_ *cobra.Command, args []string) error {
+				return cobra.OnlyValidArgs(&cobra.Command{ValidArgs: []string{"color", "size"}}, args[:1])
+			}),
+			[]string{`key! {"type":"string","enum":["color","size"]}`, `value! {"type":"string"}`},
+		},
+		{
+			"the first of a list alone is checked", "set KEY...",
+			[]string{"color", "size"},
+			func(_ *cobra.Command, args []string) error {
+				return cobra.OnlyValidArgs(&cobra.Command{ValidArgs: []string{"color", "size"}}, args[:1])
+			},
+			[]string{`key! {"type":"array","description":"Such as color, size","items":{"type":"string"},"minItems":1}`},
+		},
+		{
+			"the look is checked", "do X",
+			[]string{"alpha", "beta"},
+			matching(`^[a-z][a-z-]{2,}$`),
+			[]string{`x! {"type":"string","description":"Such as alpha, beta"}`},
+		},
+		{"the look of upper case", "do X", []string{"alpha", "beta"}, matching(`^(?i)(alpha|beta)$`), []string{`x! {"type":"string","description":"Such as alpha, beta"}`}},
+		{"the length is checked", "do X", []string{"cafe01"}, matching(`^[0-9a-f]{6}$`), []string{`x! {"type":"string","description":"Such as cafe01"}`}},
+		{"prefixes are taken", "do X", []string{"alpha"}, matching(`^alph?a?$`), []string{`x! {"type":"string","description":"Such as alpha"}`}},
+		{"the list is checked by hand", "do X", []string{"alpha", "beta"}, matching(`^(alpha|beta)$`), []string{`x! {"type":"string","enum":["alpha","beta"]}`}},
 		{"suggestions", "do X", []string{"a", "b"}, cobra.ExactArgs(1), []string{`x! {"type":"string","description":"Such as a, b"}`}},
 		{"suggestions without a validator", "do X", []string{"a", "b"}, nil, []string{`x! {"type":"string","description":"Such as a, b"}`}},
 		{
@@ -230,6 +262,25 @@ func TestValidArgs(t *testing.T) {
 			assert.Equal(t, tt.want, schemas(t, only(t, cmd, schemagen.Options{})))
 		})
 	}
+}
+
+// matching takes one word that pattern matches.
+func matching(pattern string) cobra.PositionalArgs {
+	re := regexp.MustCompile(pattern)
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 || !re.MatchString(args[0]) {
+			return errors.New("no")
+		}
+		return nil
+	}
+}
+
+// An array that could hold nothing is none.
+func TestAPatternWhoseRestTakesNothing(t *testing.T) {
+	cmd := leaf("do")
+	cmd.Args = cobra.ExactArgs(1)
+	annotate.Command(cmd).Args("{a} {*rest}")
+	assert.Equal(t, []string{`a! {"type":"string"}`}, schemas(t, only(t, cmd, schemagen.Options{})))
 }
 
 func TestTheProbeCanBeSwitchedOff(t *testing.T) {
