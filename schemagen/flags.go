@@ -122,7 +122,7 @@ func (g *generator) required(c *tree.Command, f tree.Flag) (listed, enforced boo
 		return true, true
 	}
 	spelt := f.Scope == tree.Local && (slices.Contains(c.Use.Flags, f.Name) || slices.Contains(c.Use.Flags, f.Shorthand) && f.Shorthand != "")
-	return spelt || requiredInWords(f.Usage), false
+	return spelt || requiredInWords(f.Flag), false
 }
 
 // setFlags returns the flags that the server sets by itself.

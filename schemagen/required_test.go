@@ -37,6 +37,25 @@ func TestRequiredInWords(t *testing.T) {
 		{"`name` of it (required)", true},
 		{"Required", true},
 
+		{"The name (required, string)", true},
+		{"The name: string, required", true},
+		{"Required, one of json, yaml", true},
+		{"(required) The one of the names", true},
+
+		{"TLS mode (none, required)", false},
+		{"TLS mode [disabled, preferred, required]", false},
+		{"TLS mode (required, preferred, disabled)", false},
+		{"TLS mode: none, request, required.", false},
+		{"TLS mode: required, none", false},
+		{"TLS mode: none, required, verify", false},
+		{"Client auth: off, required", false},
+		{"API key (required, or set FOO_KEY)", false},
+		{"API key (required) or set FOO_KEY", false},
+		{"(required) one of --r5, --r6", false},
+		{"Required: one of --r5 or --r6", false},
+		{"Required: either --r5 or --r6", false},
+		{"(required) if there is no file", false},
+		{"*required* unless FOO", false},
 		{"The name (not required)", false},
 		{"The name. Not required.", false},
 		{"The name (required if --id is not given)", false},
@@ -76,6 +95,19 @@ func TestRequiredInWords(t *testing.T) {
 	}
 }
 
+// What has a value without being given can be left out.
+func TestRequiredInWordsWithADefault(t *testing.T) {
+	cmd := leaf("do")
+	cmd.Flags().String("x", "here", "The place (required)")
+	cmd.Flags().Int("y", 0, "The number (required)")
+	params := only(t, cmd, schemagen.Options{}).Params
+	required := map[string]bool{}
+	for _, p := range params {
+		required[p.Name] = p.Required
+	}
+	assert.Equal(t, map[string]bool{"x": false, "y": true}, required)
+}
+
 // A flag that the Use line shows as an example may be left out.
 func TestRequiredInTheUseLine(t *testing.T) {
 	tests := []struct {
@@ -87,6 +119,7 @@ func TestRequiredInTheUseLine(t *testing.T) {
 		{"do (POD | TYPE/NAME) -x CONTAINER", false},
 		{"do NAME [-x CONTAINER]", false},
 		{"do NAME -- -x CONTAINER", false},
+		{"do --exact=<u> | --other=<t>", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.use, func(t *testing.T) {
