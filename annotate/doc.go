@@ -64,7 +64,8 @@
 //	nuru.description  text                         for agents, in place of the usage text
 //	nuru.confirms     boolean                      skips the program's own question: never offered
 //	nuru.dry-run      boolean                      only shows what would happen
-//	nuru.repeatable   boolean                      may be given several times: agents give an array
+//	nuru.repeatable   boolean                      may be given several times: agents give an array;
+//	                                               false: it may not, whatever its type is called
 //
 // An unknown key with the prefix "nuru." is an error that names the command,
 // the key and the key that was probably meant; an unknown value is one that

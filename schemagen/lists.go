@@ -18,18 +18,26 @@ import (
 // saysList reports whether the author or the value says that the flag may
 // stand several times.
 func saysList(f *pflag.Flag) bool {
+	if repeatable, said := annotatedList(f); said {
+		return repeatable
+	}
 	if _, ok := f.Value.(pflag.SliceValue); ok {
 		return true
-	}
-	if _, ok := f.Annotations[annotate.KeyRepeatable]; ok {
-		facts, _ := annotate.OfFlag(f) // what is wrong with them is an error of the tree
-		return facts.Repeatable
 	}
 	usage := strings.ToLower(f.Usage)
 	if !strings.Contains(usage, "repeat") && !strings.Contains(usage, "times") && !strings.Contains(usage, "once") {
 		return false // every pattern has one of them, and most usages none
 	}
 	return repeatable().MatchString(usage) && !notRepeatable().MatchString(usage)
+}
+
+// annotatedList is what the author says by annotation, if anything.
+func annotatedList(f *pflag.Flag) (repeatable, said bool) {
+	if _, said = f.Annotations[annotate.KeyRepeatable]; !said {
+		return false, false
+	}
+	facts, _ := annotate.OfFlag(f) // what is wrong with them is an error of the tree
+	return facts.Repeatable, true
 }
 
 const times = `(?:multiple times|several times|many times|more than once|(?:one|zero) or more times|any number of times|repeatedly)`

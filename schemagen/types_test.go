@@ -266,3 +266,15 @@ type stringSliceValue int
 
 func (*stringSliceValue) String() string   { return "" }
 func (*stringSliceValue) Set(string) error { return nil }
+
+// The author knows better than the name of a type, or its interface.
+func TestTheAnnotationUndoesAList(t *testing.T) {
+	for _, v := range []pflag.Value{typed("stringList"), typed("[]string"), sliceValue{}} {
+		fs := pflag.NewFlagSet("do", pflag.ContinueOnError)
+		fs.Var(v, "x", "May be repeated")
+		f := fs.Lookup("x")
+		assert.Equal(t, schemagen.List, schemagen.TypeOf(f).Shape, v.Type())
+		f.Annotations = map[string][]string{"nuru.repeatable": {"false"}}
+		assert.Equal(t, schemagen.One, schemagen.TypeOf(f).Shape, v.Type())
+	}
+}

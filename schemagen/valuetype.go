@@ -125,7 +125,7 @@ func TypeOf(f *pflag.Flag) ValueType {
 		}
 	default:
 		t = ValueType{Kind: String, Custom: true}
-		if namesList(name) || saysList(f) {
+		if _, said := annotatedList(f); saysList(f) || !said && namesList(name) {
 			t.Shape = List
 		}
 	}
