@@ -32,14 +32,16 @@ func literal(word string) bool {
 	if len(members) < 2 {
 		return false
 	}
-	known, plain := true, true
+	known, some, plain := true, false, true
 	for _, m := range members {
 		m = strings.TrimSpace(m)
-		known = known && slices.Contains(switches, strings.ToLower(m))
+		isSwitch := slices.Contains(switches, strings.ToLower(m))
+		known, some = known && isSwitch, some || isSwitch
 		plain = plain && m != "" && m[0] != '-' && strings.Trim(m, literalLetters) == "" && !thing(m)
 	}
-	// In <> stand names, but for words that can only be given.
-	return known || plain && inner == word
+	// In <> stand names, but for words that can only be given: two may be two
+	// names of a thing, three that are no things are not.
+	return known || plain && (inner == word || some || len(members) > 2)
 }
 
 const literalLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_."
@@ -47,7 +49,7 @@ const literalLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_."
 // switches are values in any spelling.
 var switches = []string{
 	"on", "off", "true", "false", "yes", "no", "enable", "disable", "enabled", "disabled",
-	"start", "stop", "up", "down", "always", "never", "auto",
+	"start", "stop", "restart", "pause", "resume", "up", "down", "always", "never", "auto",
 }
 
 // nouns are lower-case words that name a thing rather than being a value.

@@ -24,6 +24,15 @@ func isPlaceholder(word string) bool {
 
 func isCommandWord(word string) bool { return slices.Contains(commandWords, bare(word)) }
 
+// remarks begin what is said in brackets about the word before them.
+var remarks = []string{"e.g. ", "e.g., ", "eg ", "eg. ", "eg: ", "e.g.: ", "i.e. ", "i.e., ", "for example", "such as ", "default: ", "default is ", "or "}
+
+// isRemark reports whether the text of brackets names no positional.
+func isRemark(inner string) bool {
+	return inner == "optional" || inner == "required" ||
+		slices.ContainsFunc(remarks, func(r string) bool { return strings.HasPrefix(inner, r) })
+}
+
 // forChildren reports whether the command word before the words behind it
 // stands for the command's children. Where there are none, or a positional or
 // "--" comes first, or arguments follow, it is a program to run.

@@ -44,23 +44,37 @@ func Parse(use string, children bool, takesValue func(name string) (takes, known
 		return Line{Hard: true, Dash: -1}
 	}
 	p := parser{takesValue: takesValue, children: children, line: Line{Dash: -1}}
-	p.words(joinAlternatives(words[1:]), true)
+	p.words(p.joinAlternatives(words[1:]), true)
 	if p.hard || !p.ordered() {
 		return Line{Hard: true, Dash: -1, Flags: p.line.Flags}
 	}
 	return p.line
 }
 
-// joinAlternatives makes one word of "PATH | URL | -".
-func joinAlternatives(words []string) []string {
+// joinAlternatives makes one word of "PATH | URL | -", also with "or". Of flags
+// that are alternatives none has to be given, and which of a flag and a
+// positional is meant cannot be told.
+func (p *parser) joinAlternatives(words []string) []string {
 	var out []string
 	for i := 0; i < len(words); i++ {
-		if words[i] == "|" && len(out) > 0 && i+1 < len(words) {
-			out[len(out)-1] += "|" + words[i+1]
-			i++
+		n := len(out)
+		bar := words[i] == "|" || strings.EqualFold(words[i], "or")
+		if !bar || n == 0 || i+1 == len(words) {
+			out = append(out, words[i])
 			continue
 		}
-		out = append(out, words[i])
+		// Behind a flag's value stand other values, as in "-o json | yaml", unless
+		// they are written as names.
+		ofFlag := isFlag(out[n-1]) || n > 1 && isFlag(out[n-2]) && p.takes(strings.TrimLeft(out[n-2], "-"), out[n-1])
+		switch next := words[i+1]; {
+		case isFlag(next) && ofFlag:
+			p.either = true
+			continue
+		case ofFlag && (next[0] == '<' || next == strings.ToUpper(next)):
+			p.hard, p.either = true, true
+		}
+		out[n-1] += "|" + words[i+1]
+		i++
 	}
 	return out
 }
@@ -70,6 +84,7 @@ type parser struct {
 	children   bool
 	line       Line
 	hard       bool
+	either     bool // flags of the line are alternatives
 }
 
 // words takes a sequence of words; required is false inside brackets.
@@ -110,7 +125,16 @@ func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' && word !
 // flag takes a flag that is spelt out, and returns how many of the words behind
 // it belong to it.
 func (p *parser) flag(words []string, i int, required bool) int {
-	name, _, hasValue := strings.Cut(strings.TrimLeft(words[i], "-"), "=")
+	spelt, either := words[i], false
+	if members := splitTop(spelt, '|'); slices.ContainsFunc(members[1:], isFlag) {
+		// "--user=U|--token=T", or "-u|--user U": the last one may have a value.
+		if !allFlags(members) {
+			p.hard = true
+			return 0
+		}
+		spelt, either = members[len(members)-1], true
+	}
+	name, _, hasValue := strings.Cut(strings.TrimLeft(spelt, "-"), "=")
 	if strings.Contains(name, "|") || i+1 < len(words) && strings.Contains(topLevel(words[i+1]), "|-") {
 		p.hard = true // "-f FILE | -k DIR": which of them is asked for?
 		return 0
@@ -120,10 +144,14 @@ func (p *parser) flag(words []string, i int, required bool) int {
 	if !hasValue && i+1 < len(words) && p.takes(name, words[i+1]) {
 		takes, behind = true, 1
 	}
-	if required && takes && p.demands(words[i]) {
+	if required && takes && !either && !p.either && p.demands(spelt) {
 		p.line.Flags = append(p.line.Flags, name)
 	}
 	return behind
+}
+
+func allFlags(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !isFlag(w) })
 }
 
 // takes reports whether next is the value of the flag of that name.
@@ -157,6 +185,9 @@ func (p *parser) word(word string, required, rest bool) {
 		inner, open, ok := unwrap(word)
 		if !ok || open == '<' {
 			break
+		}
+		if isRemark(inner) {
+			return
 		}
 		required = required && open != '['
 		words, _ := split(inner)
@@ -238,7 +269,7 @@ func isPhrase(words []string) bool {
 }
 
 func (p *parser) add(word string, required, rest bool) {
-	pos := Positional{Name: nameOf(word), Text: strip(word), Required: required, Rest: rest}
+	pos := Positional{Name: nameOf(word), Text: unquote(strip(word)), Required: required, Rest: rest}
 	isLiteral := literal(word)
 	if isLiteral {
 		pos.Name = p.literalName(pos.Text)

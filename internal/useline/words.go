@@ -23,8 +23,11 @@ func closing(open rune) rune {
 // match.
 func split(s string) (words []string, ok bool) {
 	var stack []rune
-	start := -1
+	start, quoted := -1, 0
 	for i, c := range s {
+		if i < quoted {
+			continue
+		}
 		if unicode.IsSpace(c) && len(stack) == 0 {
 			if start >= 0 {
 				words = append(words, s[start:i])
@@ -34,6 +37,7 @@ func split(s string) (words []string, ok bool) {
 		}
 		if start < 0 {
 			start = i
+			quoted = i + quotedLen(s[i:])
 		}
 		switch c {
 		case '<', '[', '(', '{':
@@ -49,6 +53,27 @@ func split(s string) (words []string, ok bool) {
 		words = append(words, s[start:])
 	}
 	return words, len(stack) == 0
+}
+
+// quotedLen is the length of the quoted words that s begins with, 0 when it
+// begins with none.
+func quotedLen(s string) int {
+	if s[0] != '"' && s[0] != '\'' {
+		return 0
+	}
+	inner, _, closed := strings.Cut(s[1:], s[:1])
+	if !closed || inner == "" || strings.ContainsAny(inner, "<>[](){}|") {
+		return 0
+	}
+	return len(inner) + 2
+}
+
+// unquote takes the quotes off a word that is quoted as a whole.
+func unquote(word string) string {
+	if word != "" && quotedLen(word) == len(word) {
+		return word[1 : len(word)-1]
+	}
+	return word
 }
 
 func cutDots(word string) (string, bool) {
