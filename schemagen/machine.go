@@ -21,8 +21,9 @@ import (
 // who runs it, how the host is called, where it lies. None of that belongs into
 // what is published, and the same tree should give the same texts to everyone:
 //
-//   - Names of the user and the host are taken out as whole words, and paths of
-//     this machine as whole paths.
+//   - Names of the user and the host are taken out in any case, with the word
+//     that they are a part of, and paths of this machine as whole paths. A short
+//     name that letters go on from is another word, in texts: jane in janet.
 //   - A name that is an ordinary word (user, admin, build, or a command or flag
 //     of the application) is taken out of texts only where it stands as a name:
 //     "as build", "build@host". As a default it is left out.
@@ -49,11 +50,16 @@ var ordinaryWords = sync.OnceValue(func() []string {
 	system test tester ubuntu user users vagrant web windows work worker workspace www`)
 })
 
+// leastProcess is the least number that is believed to be a process's: in a
+// container those of ours are as small as the numbers that texts are full of.
+const leastProcess = 1000
+
 // machine is what a program can learn about where and for whom it runs.
 type machine struct {
 	names []string // of the user and the host
 	paths []string // longest first
 	ids   []string // of the user and the group
+	procs []string // of the process and its parent
 }
 
 // thisMachine asks the system once: looking up a user may be slow.
@@ -76,9 +82,14 @@ var thisMachine = sync.OnceValue(func() machine {
 	}
 	m.addPaths(paths...)
 	for _, id := range ids {
-		// Round numbers are limits and sizes as often as users.
-		if n, err := strconv.Atoi(id); err != nil || n >= 100 && n%100 != 0 {
+		// Small round numbers are limits and sizes as often as users.
+		if n, err := strconv.Atoi(id); err != nil || n >= 1000 || n >= 100 && n%100 != 0 {
 			m.ids = append(m.ids, id)
+		}
+	}
+	for _, n := range []int{os.Getpid(), os.Getppid()} {
+		if n >= leastProcess {
+			m.procs = append(m.procs, strconv.Itoa(n))
 		}
 	}
 	slices.SortFunc(m.names, longestFirst)
@@ -139,6 +150,16 @@ func (m *machine) tells(value string, ordinary func(name string) bool) bool {
 			return true
 		}
 	}
+	for _, n := range m.names {
+		if !ordinary(n) && hideInside(value, n, func(string, rune) bool { return true }) != value {
+			return true
+		}
+	}
+	for _, id := range m.ids {
+		if len(id) >= 4 && hideNumber(value, id) != value {
+			return true
+		}
+	}
 	return m.hide(value, ordinary) != value
 }
 
@@ -150,15 +171,82 @@ func (m *machine) hide(s string, ordinary func(name string) bool) string {
 	for _, n := range m.names {
 		switch {
 		case !ordinary(n):
-			s = replaceWord(s, n)
+			s = hideInside(replaceWord(s, n), n, goesOn)
 		case n != "root": // texts speak of root everywhere
 			s = replaceWhere(s, n, asName)
 		}
+	}
+	for _, n := range m.procs {
+		s = hideNumber(s, n)
 	}
 	if (strings.Contains(s, "id") || strings.Contains(s, "ID")) && strings.ContainsAny(s, "0123456789") {
 		s = idNumber().ReplaceAllString(s, "${1}…")
 	}
 	return s
+}
+
+// leastInside is how long a name must be to be looked for inside of words.
+const leastInside = 4
+
+// hideInside replaces the words of s that have name in them, in any case, where
+// inside accepts the letter on either side of it.
+func hideInside(s, name string, inside func(name string, neighbour rune) bool) string {
+	lower, name := strings.ToLower(s), strings.ToLower(name)
+	if utf8.RuneCountInString(name) < leastInside || len(lower) != len(s) || !strings.Contains(lower, name) {
+		return s
+	}
+	var b strings.Builder
+	done := 0
+	for from := 0; ; {
+		i := strings.Index(lower[from:], name)
+		if i < 0 {
+			return b.String() + s[done:]
+		}
+		start, end := from+i, from+i+len(name)
+		before, _ := utf8.DecodeLastRuneInString(s[:start])
+		after, _ := utf8.DecodeRuneInString(s[end:])
+		from = end
+		if !inside(name, before) || !inside(name, after) {
+			continue
+		}
+		start = done + len(strings.TrimRightFunc(s[done:start], wordLetter))
+		end = len(s) - len(strings.TrimLeftFunc(s[end:], wordLetter))
+		b.WriteString(s[done:start])
+		b.WriteString("…")
+		done, from = end, end
+	}
+}
+
+// goesOn reports whether a name of a text may be a part of the word that goes on
+// with neighbour. Short names of people are parts of ordinary words: mark, rob.
+func goesOn(name string, neighbour rune) bool {
+	return len(name) >= 6 || strings.ContainsAny(name, "0123456789") || !unicode.IsLetter(neighbour)
+}
+
+func wordLetter(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+// hideNumber replaces number in s where it is no part of a longer one. Letters
+// may stand around it, as in u1001.
+func hideNumber(s, number string) string {
+	digit := func(c rune) bool { return c >= '0' && c <= '9' }
+	var b strings.Builder
+	done := 0
+	for from := 0; ; {
+		i := strings.Index(s[from:], number)
+		if i < 0 {
+			return b.String() + s[done:]
+		}
+		start, end := from+i, from+i+len(number)
+		before, _ := utf8.DecodeLastRuneInString(s[:start])
+		after, _ := utf8.DecodeRuneInString(s[end:])
+		from = end
+		if digit(before) || digit(after) {
+			continue
+		}
+		b.WriteString(s[done:start])
+		b.WriteString("…")
+		done = end
+	}
 }
 
 // lazy compiles a pattern when it is first wanted: most starts of an application
@@ -217,8 +305,7 @@ func replaceWhere(s, value string, fits func(before, after string) bool) string 
 // joins reports whether a neighbour makes another word of the one whose
 // outermost letter is edge.
 func joins(neighbour, edge rune) bool {
-	letter := func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
-	return neighbour != utf8.RuneError && letter(neighbour) && (letter(edge) || edge == '/')
+	return neighbour != utf8.RuneError && wordLetter(neighbour) && (wordLetter(edge) || edge == '/')
 }
 
 // nameLeads are words before which a name stands.

@@ -1,6 +1,7 @@
 package schemagen
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -10,6 +11,7 @@ import (
 func OnMachine(t *testing.T, names, paths, ids []string) {
 	before := thisMachine
 	t.Cleanup(func() { thisMachine = before })
+	slices.SortFunc(names, longestFirst)
 	m := machine{names: names, ids: ids}
 	m.addPaths(paths...)
 	thisMachine = func() machine { return m }
@@ -20,4 +22,14 @@ func AtTime(t *testing.T, now time.Time) {
 	before := clock
 	t.Cleanup(func() { clock = before })
 	clock = func() time.Time { return now }
+}
+
+// AsProcess lets Generate take these for the numbers of the process and its
+// parent until the test ends. It goes after OnMachine.
+func AsProcess(t *testing.T, procs ...string) {
+	before := thisMachine
+	t.Cleanup(func() { thisMachine = before })
+	m := before()
+	m.procs = procs
+	thisMachine = func() machine { return m }
 }

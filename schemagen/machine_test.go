@@ -12,7 +12,8 @@ import (
 
 // A machine of the user jane, whose host has a name that texts use too.
 func onJanesMachine(t *testing.T) {
-	schemagen.OnMachine(t, []string{"jane", "Jane Doe", "build"}, []string{"/home/jane", "/work/jane"}, []string{"1000", "54321"})
+	schemagen.OnMachine(t, []string{"jane", "Jane Doe", "build", "buildbox7"}, []string{"/home/jane", "/work/jane"}, []string{"1000", "54321"})
+	schemagen.AsProcess(t, "4242")
 	schemagen.AtTime(t, time.Date(2030, 5, 17, 14, 3, 7, 0, time.UTC))
 }
 
@@ -30,13 +31,21 @@ func TestDefaultsFromTheMachine(t *testing.T) {
 		{"the full name", text1("x", "Jane Doe"), ``},
 		{"the user in a list", func(fs *pflag.FlagSet) { fs.StringSlice("x", []string{"a", "jane"}, "") }, ``},
 		{"the user as a part", text1("x", "jane@example.com"), ``},
-		{"another user's name", text1("x", "janet"), `"janet"`},
+		{"the user inside of a word", text1("x", "janes-things"), ``},
+		{"the user in upper case", text1("x", "JANE"), ``},
+		{"the user with an underscore", text1("x", "jane_node"), ``},
+		{"the user with a digit", text1("x", "jane1"), ``},
+		{"another user's name", text1("x", "june"), `"june"`},
 		{"a host with an ordinary name", text1("x", "build"), ``},
 		{"an ordinary word as a part", text1("x", "build-all"), `"build-all"`},
 		{"root, on every machine", text1("x", "root"), ``},
 		{"localhost", text1("x", "localhost"), `"localhost"`},
 		{"a user's number", number("x", 54321), ``},
 		{"a round number", number("x", 1000), ""}, // given to the machine as it is
+		{"a user's number in a word", text1("x", "u54321"), ``},
+		{"a user's number in another", text1("x", "u543210"), `"u543210"`},
+		{"the process", text1("x", "pid-4242."), ``},
+		{"the process in a number", number("x", 14242), `14242`},
 		{"another number", number("x", 54322), `54322`},
 		{"a number of some user", number("run-as-uid", 7), ``},
 		{"a user's ID that is none", text1("user-id", "me"), `"me"`},
@@ -73,7 +82,9 @@ func TestTextsFromTheMachine(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"Owned by jane", "Owned by …"},
 		{"Owned by Jane Doe (jane@build)", "Owned by … (…@…)"},
-		{"In janet, jane_doe and Mary-jane", "In janet, jane_doe and Mary-…"},
+		{"In janet, jane_doe and Mary-jane", "In janet, … and Mary-…"},
+		{"On BUILDBOX7, buildbox71 or x_Buildbox7y.", "On …, … or …."},
+		{"Started by 4242, 42424", "Started by …, 42424"},
 		{"Below /home/jane/.app", "Below …/.app"},
 		{"Below /home/janet and /x/home/jane", "Below /home/janet and /x/home/…"},
 		{"Below /root/.app", "Below …/.app"},
