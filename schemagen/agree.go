@@ -18,14 +18,14 @@ func TextsOf(tools []Tool) Texts {
 }
 
 // Agree takes out of tools what another process of the same application says
-// differently: a default is dropped, and in a text "…" stands for the words that
+// differently: a default or an enumeration is dropped, and in a text "…" stands for the words that
 // differ, or the sentences that do are left out.
 func Agree(tools []Tool, other Texts) {
 	eachText(tools, func(key string, text *string) {
 		theirs, known := other[key]
 		switch {
 		case !known || theirs == *text:
-		case strings.HasSuffix(key, defaultSuffix):
+		case strings.HasSuffix(key, defaultSuffix), strings.HasSuffix(key, enumSuffix):
 			*text = ""
 		default:
 			*text = common(*text, theirs)
@@ -36,6 +36,7 @@ func Agree(tools []Tool, other Texts) {
 const (
 	keySeparator  = "\n"
 	defaultSuffix = keySeparator + "default"
+	enumSuffix    = keySeparator + "enum"
 )
 
 // eachText calls visit for every text of tools; what visit changes is kept.
@@ -47,6 +48,10 @@ func eachText(tools []Tool, visit func(key string, text *string)) {
 		visit(at+"description", &t.Description)
 		visit(at+"long", &t.Long)
 		visit(at+"example", &t.Example)
+		tags := strings.Join(t.ToolInfo.Tags, "\n")
+		visit(at+"tags", &tags)
+		visit(at+"category", &t.ToolInfo.Category)
+		t.ToolInfo.Tags = slices.DeleteFunc(strings.Split(tags, "\n"), func(tag string) bool { return tag == "" || tag == "…" })
 		if t.Description == "" {
 			t.Description = t.ID
 		}
@@ -69,7 +74,16 @@ func (p *Param) eachText(at string, visit func(key string, text *string)) {
 	if value == "" {
 		s.Default = nil
 	}
+	enum := strings.Join(p.Enum(), "\n")
+	visit(at+"enum", &enum)
+	if s.Items != nil {
+		items := *s.Items
+		s.Items = &items
+	}
 	p.Schema = &s
+	if enum == "" {
+		p.setEnum(nil)
+	}
 }
 
 // common is what two texts of one origin have in common.

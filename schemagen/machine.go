@@ -150,10 +150,8 @@ func (m *machine) tells(value string, ordinary func(name string) bool) bool {
 			return true
 		}
 	}
-	for _, n := range m.names {
-		if !ordinary(n) && hideInside(value, n, func(string, rune) bool { return true }) != value {
-			return true
-		}
+	if m.tellsName(value, ordinary) {
+		return true
 	}
 	for _, id := range m.ids {
 		if len(id) >= 4 && hideNumber(value, id) != value {
@@ -247,6 +245,36 @@ func hideNumber(s, number string) string {
 		b.WriteString("…")
 		done = end
 	}
+}
+
+// hideEnums lets an enumeration go that has a value of this machine: the others
+// alone would be wrong, and the list differs by machine.
+func (g *generator) hideEnums(params []Param) {
+	for i := range params {
+		p := &params[i]
+		if slices.ContainsFunc(p.Enum(), func(v string) bool { return g.hidePrivate(v) != v || g.machine.tellsName(v, g.ordinary) }) {
+			p.setEnum(nil)
+		}
+	}
+}
+
+// tellsName reports whether value has a name in it that is no ordinary word.
+func (m *machine) tellsName(value string, ordinary func(name string) bool) bool {
+	return slices.ContainsFunc(m.names, func(n string) bool {
+		return !ordinary(n) && hideInside(value, n, func(string, rune) bool { return true }) != value
+	})
+}
+
+// hideLabels takes what is private out of labels; those that are nothing else,
+// or a word made of a name, go.
+func (g *generator) hideLabels(labels []string) []string {
+	var kept []string
+	for _, l := range labels {
+		if l = g.hidePrivate(l); l != "…" && !g.machine.tellsName(l, g.ordinary) {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }
 
 // lazy compiles a pattern when it is first wanted: most starts of an application

@@ -4,9 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -163,4 +166,57 @@ func TestAgree(t *testing.T) {
 			assert.Equal(t, `"fixed"`, string(fixed[0].Params[0].Schema.Default))
 		})
 	}
+}
+
+// An enumeration is free text when one of its values is of this machine.
+func TestEnumsFromTheMachine(t *testing.T) {
+	onJanesMachine(t)
+	tests := []struct{ values, want []string }{
+		{[]string{"all", "buildbox7"}, nil},
+		{[]string{"all", "JANES"}, nil},
+		{[]string{"all", "/home/jane"}, nil},
+		{[]string{"all", "2030-05-17"}, nil},
+		{[]string{"root", "build", "june"}, []string{"root", "build", "june"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.values[len(tt.values)-1], func(t *testing.T) {
+			cmd := leaf("do NAME")
+			cmd.ValidArgs, cmd.Args = tt.values, cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs)
+			cmd.Flags().String("on", "", "")
+			annotate.Flag(cmd, "on").Enum(tt.values...)
+			cmd.Flags().StringSlice("all", nil, "")
+			annotate.Flag(cmd, "all").Enum(tt.values...)
+			annotate.Command(cmd).Tags("ops", tt.values[1])
+			tool := only(t, cmd, schemagen.Options{})
+			require.Len(t, tool.Params, 3)
+			for i := range tool.Params {
+				assert.Equal(t, tt.want, tool.Params[i].Enum(), tool.Params[i].Name)
+			}
+			if tt.want == nil {
+				assert.NotContains(t, tool.ToolInfo.Tags, tt.values[1])
+			}
+		})
+	}
+}
+
+func TestAgreeOnEnumsAndLabels(t *testing.T) {
+	tools := func(value string) []schemagen.Tool {
+		cmd := leaf("do")
+		cmd.Flags().String("x", "", "")
+		annotate.Flag(cmd, "x").Enum("a", value)
+		cmd.Flags().StringSlice("y", nil, "")
+		annotate.Flag(cmd, "y").Enum("a", value)
+		annotate.Command(cmd).Tags("ops", value).Category(value)
+		return generate(t, app(cmd), schemagen.Options{})
+	}
+	same, other := tools("b"), tools("b")
+	schemagen.Agree(same, schemagen.TextsOf(tools("b")))
+	schemagen.Agree(other, schemagen.TextsOf(tools("c")))
+	for i := range 2 {
+		assert.Equal(t, []string{"a", "b"}, same[0].Params[i].Enum())
+		assert.Empty(t, other[0].Params[i].Enum())
+	}
+	assert.Equal(t, []string{"ops", "b"}, same[0].ToolInfo.Tags)
+	assert.Equal(t, []string{"ops"}, other[0].ToolInfo.Tags)
+	assert.NotContains(t, export(t, other), `"b"`)
 }

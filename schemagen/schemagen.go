@@ -254,6 +254,8 @@ func (g *generator) tool(c *tree.Command) Tool {
 		p.brief = cutSentence(p.Schema.Description, compactFlag)
 		p.cut = p.brief != p.Schema.Description
 	}
+	g.hideEnums(positionals)
+	g.hideEnums(flags)
 	separate(positionals, flags, g.opts.PropertyNames)
 	rank := func(p Param) int {
 		switch {
@@ -281,6 +283,9 @@ func (g *generator) tool(c *tree.Command) Tool {
 		aliasPaths:  c.Aliases(),
 	}
 	tool.Description = cutSentence(joinSentences(g.hidePrivate(tool.Description), groupsInWords(tool.Params)), maxDescription)
+	for _, info := range []*annotate.Info{&tool.Info, &tool.ToolInfo} {
+		info.Tags, info.Category = g.hideLabels(info.Tags), strings.Join(g.hideLabels([]string{info.Category}), "")
+	}
 	tool.Long, tool.Example = g.lines(cmd.Long), g.lines(cmd.Example)
 	return tool
 }
