@@ -1,6 +1,7 @@
 package tree_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -58,5 +59,24 @@ func TestClashes(t *testing.T) {
 		} else {
 			assert.Panics(t, func() { _ = root.Execute() }, name)
 		}
+	}
+}
+
+// A command that was added twice costs its second place, not the tree.
+func TestCommandsInTwoPlaces(t *testing.T) {
+	shared, twice := leaf("y FILE", leaf("below")), leaf("x")
+	root := branch("app", branch("a", shared), branch("b", shared), twice, twice)
+	loaded := load(t, root)
+	assert.Equal(t, map[string]string{"b y": "b_y", "b y below": "b_y_below", "x": "x"}, toolsOf(loaded))
+	assert.Equal(t, `cobra runs it as "app b y"`, at(t, loaded, "a y").Why)
+	assert.Equal(t, `cobra runs it as "app b y"`, at(t, loaded, "a y below").Why)
+	assert.Equal(t, []string{
+		`command "app b y": it stands below "app a" too: that place is left out`,
+		`command "app x": it was added more than once: the first place counts`,
+	}, loaded.Notes)
+	for _, c := range loaded.Tools() {
+		found, _, err := root.Find(c.Words)
+		require.NoError(t, err)
+		assert.Equal(t, "app "+strings.Join(c.Path, " "), found.CommandPath())
 	}
 }

@@ -60,6 +60,9 @@ type Command struct {
 	Use useline.Line
 
 	parent *Command
+	// elsewhere is the path by which cobra knows the command, or one above it,
+	// when that is another one: cobra lets a command stand below two parents.
+	elsewhere string
 	// fault is why cobra panics on its way to or through the command.
 	fault string
 	// children are the subcommands by the word that leads cobra to them.
@@ -109,6 +112,7 @@ func (l *loader) walk(cmd *cobra.Command, parent *Command) {
 	} else {
 		c.Words = []string{}
 	}
+	l.stray(c)
 	info, err := annotate.Of(cmd)
 	l.fail(err)
 	c.Info = info
@@ -127,10 +131,26 @@ func (l *loader) walk(cmd *cobra.Command, parent *Command) {
 		l.note(c.CommandPath(), "its aliases and those of its parents make %.0f paths: rules cover only %d of them", n, MaxAliases)
 	}
 	l.tree.Commands = append(l.tree.Commands, c)
-	for _, child := range children {
-		if !skipped(child) {
+	for i, child := range children {
+		switch {
+		case skipped(child):
+		case slices.Contains(children[:i], child):
+			l.note(child.CommandPath(), "it was added more than once: the first place counts")
+		default:
 			l.walk(child, c)
 		}
+	}
+}
+
+// stray learns whether cobra knows c by another path, where it is a tool.
+func (l *loader) stray(c *Command) {
+	switch {
+	case c.parent == nil:
+	case c.parent.elsewhere != "":
+		c.elsewhere = c.parent.elsewhere
+	case c.Cmd.Parent() != c.parent.Cmd:
+		c.elsewhere = c.Cmd.CommandPath()
+		l.note(c.elsewhere, "it stands below %q too: that place is left out", c.parent.Cmd.CommandPath())
 	}
 }
 
@@ -215,6 +235,8 @@ func (l *loader) clash(c *Command) string {
 func why(c *Command) string {
 	said := c.Info.HiddenFromAgents
 	switch {
+	case c.elsewhere != "":
+		return fmt.Sprintf("cobra runs it as %q", c.elsewhere)
 	case !c.Cmd.Runnable():
 		return "not runnable"
 	case c.Info.Interactive == annotate.Yes:
