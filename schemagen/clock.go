@@ -54,9 +54,32 @@ func hasDate(s string) bool {
 	return digits >= 4
 }
 
+// isDateName reports whether s is the name of a day or a month as package time
+// writes it. Any of them: a default that is left out on Mondays alone would
+// change what is exported.
+func isDateName(s string) bool {
+	if len(s) < 3 || len(s) > len("Wednesday") {
+		return false
+	}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if name := d.String(); s == name || s == name[:3] {
+			return true
+		}
+	}
+	for m := time.January; m <= time.December; m++ {
+		if name := m.String(); s == name || s == name[:3] {
+			return true
+		}
+	}
+	return false
+}
+
 // fromClock reports whether the default of f may be the time at which the
 // program runs.
 func (g *generator) fromClock(f *pflag.Flag) bool {
+	if isDateName(f.DefValue) {
+		return true
+	}
 	if !hasDate(f.DefValue) {
 		return false
 	}
@@ -65,10 +88,8 @@ func (g *generator) fromClock(f *pflag.Flag) bool {
 	if slices.ContainsFunc(names, func(w string) bool { return slices.Contains(dateNames, w) }) {
 		near = func(t time.Time) bool { return t.Year() >= clockYear && t.Year() < g.now.Year()+2 }
 	}
-	if slices.Contains(names, "year") {
-		if n, err := strconv.Atoi(f.DefValue); err == nil && n >= clockYear && n < g.now.Year()+2 {
-			return true
-		}
+	if n, err := strconv.Atoi(f.DefValue); err == nil && n >= clockYear && n < g.now.Year()+2 {
+		return true
 	}
 	value := strings.Trim(f.DefValue, "[]")
 	for _, layout := range dateLayouts {

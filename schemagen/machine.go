@@ -60,6 +60,7 @@ type machine struct {
 	paths []string // longest first
 	ids   []string // of the user and the group
 	procs []string // of the process and its parent
+	line  string   // the command line, "" for the name alone
 }
 
 // thisMachine asks the system once: looking up a user may be slow.
@@ -79,6 +80,9 @@ var thisMachine = sync.OnceValue(func() machine {
 	if host, err := os.Hostname(); err == nil {
 		short, _, _ := strings.Cut(host, ".")
 		m.names = append(m.names, host, short)
+	}
+	if len(os.Args) > 1 {
+		m.line = strings.Join(os.Args, " ")
 	}
 	m.addPaths(paths...)
 	for _, id := range ids {
@@ -150,7 +154,7 @@ func (m *machine) tells(value string, ordinary func(name string) bool) bool {
 			return true
 		}
 	}
-	if m.tellsName(value, ordinary) {
+	if m.line != "" && strings.Contains(value, m.line) || m.tellsName(value, ordinary) {
 		return true
 	}
 	for _, id := range m.ids {

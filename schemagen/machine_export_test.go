@@ -12,7 +12,7 @@ func OnMachine(t *testing.T, names, paths, ids []string) {
 	before := thisMachine
 	t.Cleanup(func() { thisMachine = before })
 	slices.SortFunc(names, longestFirst)
-	m := machine{names: names, ids: ids}
+	m := machine{names: names, ids: ids, line: "app export-schema"}
 	m.addPaths(paths...)
 	thisMachine = func() machine { return m }
 }
