@@ -124,19 +124,25 @@ func longestFirst(a, b string) int {
 }
 
 // vocabulary are words that texts use in a sense of their own: the names of
-// commands and flags, and ordinaryWords.
+// commands and flags, and ordinaryWords. One with a digit in it that is the
+// name of a host, too, is taken for one that was made of it.
 func vocabulary(t *tree.Tree) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range ordinaryWords() {
 		words[w] = true
 	}
+	add := func(word string) {
+		if !strings.ContainsAny(word, "0123456789") {
+			words[word] = true
+		}
+	}
 	for _, c := range t.Commands {
-		words[c.Cmd.Name()] = true
+		add(c.Cmd.Name())
 		for _, alias := range c.Cmd.Aliases {
-			words[alias] = true
+			add(alias)
 		}
 		for _, f := range c.Flags {
-			words[f.Name] = true
+			add(f.Name)
 		}
 	}
 	return words

@@ -188,6 +188,7 @@ func TestEnumsFromTheMachine(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.values[len(tt.values)-1], func(t *testing.T) {
 			cmd := leaf("do NAME")
+			cmd.Aliases = []string{"buildbox7"} // does not make an ordinary word of it
 			cmd.ValidArgs, cmd.Args = tt.values, cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs)
 			cmd.Flags().String("on", "", "")
 			annotate.Flag(cmd, "on").Enum(tt.values...)
