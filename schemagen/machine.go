@@ -264,6 +264,8 @@ func (g *generator) hideEnums(params []Param) {
 		p := &params[i]
 		if slices.ContainsFunc(p.Enum(), func(v string) bool { return g.hidePrivate(v) != v || g.machine.tellsName(v, g.ordinary) }) {
 			p.setEnum(nil)
+			// The name of a type may list them as well.
+			p.Schema.Description, p.brief = g.hidePrivate(p.Schema.Description), g.hidePrivate(p.brief)
 		}
 	}
 }
