@@ -50,16 +50,11 @@ var ordinaryWords = sync.OnceValue(func() []string {
 	system test tester ubuntu user users vagrant web windows work worker workspace www`)
 })
 
-// leastProcess is the least number that is believed to be a process's: in a
-// container those of ours are as small as the numbers that texts are full of.
-const leastProcess = 1000
-
 // machine is what a program can learn about where and for whom it runs.
 type machine struct {
 	names []string // of the user and the host
 	paths []string // longest first
 	ids   []string // of the user and the group
-	procs []string // of the process and its parent
 	line  string   // the command line, "" for the name alone
 }
 
@@ -86,14 +81,10 @@ var thisMachine = sync.OnceValue(func() machine {
 	}
 	m.addPaths(paths...)
 	for _, id := range ids {
-		// Small round numbers are limits and sizes as often as users.
-		if n, err := strconv.Atoi(id); err != nil || n >= 1000 || n >= 100 && n%100 != 0 {
+		// Small and round numbers are limits and sizes as often as users, the
+		// 1000 of the first user above all.
+		if n, err := strconv.Atoi(id); err != nil || n >= 100 && n%100 != 0 {
 			m.ids = append(m.ids, id)
-		}
-	}
-	for _, n := range []int{os.Getpid(), os.Getppid()} {
-		if n >= leastProcess {
-			m.procs = append(m.procs, strconv.Itoa(n))
 		}
 	}
 	slices.SortFunc(m.names, longestFirst)
@@ -183,9 +174,6 @@ func (m *machine) hide(s string, ordinary func(name string) bool) string {
 		case n != "root": // texts speak of root everywhere
 			s = replaceWhere(s, n, asName)
 		}
-	}
-	for _, n := range m.procs {
-		s = hideNumber(s, n)
 	}
 	if (strings.Contains(s, "id") || strings.Contains(s, "ID")) && strings.ContainsAny(s, "0123456789") {
 		s = idNumber().ReplaceAllString(s, "${1}…")

@@ -23,13 +23,3 @@ func AtTime(t *testing.T, now time.Time) {
 	t.Cleanup(func() { clock = before })
 	clock = func() time.Time { return now }
 }
-
-// AsProcess lets Generate take these for the numbers of the process and its
-// parent until the test ends. It goes after OnMachine.
-func AsProcess(t *testing.T, procs ...string) {
-	before := thisMachine
-	t.Cleanup(func() { thisMachine = before })
-	m := before()
-	m.procs = procs
-	thisMachine = func() machine { return m }
-}
