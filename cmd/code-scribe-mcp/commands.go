@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,6 +12,8 @@ import (
 
 	"github.com/nurucobra/nuru/annotate"
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/command"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/problem"
+	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/result"
 	"github.com/nurucobra/nuru/cmd/code-scribe-mcp/internal/scribe"
 	"github.com/nurucobra/nuru/internal/ordered"
 	"github.com/nurucobra/nuru/nurucobra"
@@ -29,13 +32,23 @@ func (c *commands) tool(cmd *cobra.Command, run func(cmd *cobra.Command, s *scri
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := c.service(*c.file)
 		if err != nil {
-			return c.redacted(err)
+			return c.misconfigured(cmd, args, c.redacted(err))
 		}
 		return c.redacted(run(cmd, s, args))
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "Print the result as JSON")
 	annotate.Flag(cmd, "json").HiddenFromAgents() // they get it in any case
 	return cmd
+}
+
+// misconfigured is the error of a call that no configuration was found for; a
+// client gets it in the form of every other result.
+func (c *commands) misconfigured(cmd *cobra.Command, args []string, err error) error {
+	inv := command.Invocation{Errors: []problem.Problem{problem.New(problem.BadConfiguration, "%v", err)}}
+	if len(args) > 0 {
+		inv.Command = args[0]
+	}
+	return errors.Join(nurucobra.SetResult(cmd.Context(), result.Judged(inv, nil), true), err)
 }
 
 // where are the flags that say where a call works and with what.
@@ -157,13 +170,13 @@ func (c *commands) progress(ctx context.Context) scribe.Progress {
 }
 
 // show gives the client the result, and prints it.
-func (c *commands) show(cmd *cobra.Command, result any, text string, ok bool) error {
-	if err := nurucobra.SetResult(cmd.Context(), result, !ok); err != nil {
+func (c *commands) show(cmd *cobra.Command, value any, text string, ok bool) error {
+	if err := nurucobra.SetResult(cmd.Context(), value, !ok); err != nil {
 		return err
 	}
 	out := text
 	if c.json {
-		b, err := ordered.Compact(result)
+		b, err := ordered.Compact(value)
 		if err != nil {
 			return err
 		}

@@ -208,3 +208,21 @@ func words(list any) []string {
 	}
 	return out
 }
+
+// What is wrong with the configuration is said in the form of every other
+// result, and a configuration that was mended is read.
+func TestMisconfigured(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "unknown = 1\n")
+	for _, tool := range []string{"codescribe_run", "codescribe_validate"} {
+		r, data := s.call(tool, translate)
+		assert.True(t, r.IsError)
+		assert.Contains(t, mcptest.Text(r), "unknown")
+		assert.Equal(t, false, data["ok"])
+		assert.Nil(t, data["exitCode"])
+		assert.Equal(t, "BAD_CONFIGURATION", data["errors"].([]any)[0].(map[string]any)["code"])
+	}
+	put(t, s.dir, "codescribe-mcp.config.toml", plainConfig)
+	r, _ := s.call("codescribe_validate", translate)
+	assert.False(t, r.IsError, mcptest.Text(r))
+}

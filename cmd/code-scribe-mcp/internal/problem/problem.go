@@ -16,6 +16,7 @@ const (
 	UnknownModel         Code = "UNKNOWN_MODEL"
 	NoBaseURL            Code = "NO_BASE_URL"
 	BadBaseURL           Code = "BAD_BASE_URL"
+	BadConfiguration     Code = "BAD_CONFIGURATION"
 	CwdNotFound          Code = "CWD_NOT_FOUND"
 	CwdNotADirectory     Code = "CWD_NOT_A_DIRECTORY"
 	OutsideRoot          Code = "OUTSIDE_ROOT"
