@@ -110,6 +110,7 @@ func TestSDK_second_request_of_an_id_is_not_answered(t *testing.T) {
 	s.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	s.send(request("7", "tools/call", `{"name":"echo"}`))
 	s.send(request("7", "tools/call", `{"name":"echo"}`))
+	s.send(request("8", "ping", "")) // answered once both are read
 	lines := make(chan string, 4)
 	go func() {
 		defer close(lines)
@@ -121,6 +122,7 @@ func TestSDK_second_request_of_an_id_is_not_answered(t *testing.T) {
 			lines <- text
 		}
 	}()
+	assert.Contains(t, <-lines, `"id":8`)
 	close(release)
 	<-lines
 	select {
