@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nurucobra/nuru/internal/text"
 	"github.com/nurucobra/nuru/schemagen"
 )
 
@@ -17,7 +18,7 @@ const maxInstructions = 2000
 func (a *app) instructions(tools []schemagen.Tool, shared []schemagen.SharedText) string {
 	intro := "Each tool is a command of " + a.root.Name()
 	if a.root.Short != "" {
-		intro += " (" + strings.TrimSuffix(strings.Join(strings.Fields(a.root.Short), " "), ".") + ")"
+		intro += " (" + strings.TrimSuffix(strings.Join(strings.Fields(text.Clean(a.root.Short)), " "), ".") + ")"
 	}
 	intro += "."
 	globals, globalNames := globalLines(tools)

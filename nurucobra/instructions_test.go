@@ -14,7 +14,7 @@ import (
 
 // newBig is an application of very many commands that repeat their flags.
 func newBig() *cobra.Command {
-	root := &cobra.Command{Use: "big", Short: "Have many commands."}
+	root := &cobra.Command{Use: "big", Short: "Have \x1b[1mmany\u200b commands."}
 	for i := range 30 {
 		root.PersistentFlags().String(fmt.Sprintf("global-%02d", i), "", "Says what the global is for, at some length")
 	}
