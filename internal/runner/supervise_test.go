@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -40,6 +41,9 @@ func TestSupervised_is_like_a_plain_run(t *testing.T) {
 		{"signal", "1"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			if args[0] == "signal" && signal.Ignored(syscall.Signal(atoi(args[1]))) {
+				t.Skip("the tests were started so that they ignore it")
+			}
 			plain := helper(args[0], args[1:]...)
 			plain.Argv0, plain.Dir, plain.Stdin = "name", t.TempDir(), []byte("text")
 			want := mustRun(t, plain)
@@ -155,4 +159,12 @@ func TestSupervise_forged(t *testing.T) {
 	require.ErrorAs(t, err, &exit)
 	assert.Equal(t, 127, exit.ExitCode())
 	assert.NotContains(t, string(out), "attached")
+}
+
+// What the server was started to ignore, the program ignores too.
+func TestSupervised_ignored_signals(t *testing.T) {
+	s := runner.Spec{Path: "/bin/sh", Args: []string{"-c", "kill -HUP $$; echo alive"}, Supervised: true}
+	signal.Ignore(syscall.SIGHUP)
+	defer signal.Reset(syscall.SIGHUP)
+	assert.Equal(t, "alive\n", mustRun(t, s).Stdout.String())
 }

@@ -55,7 +55,11 @@ func supervise(program string, fds []int) {
 		os.Exit(exitUnsupervised)
 	}
 	// The whole group is asked to end; this process has to see the program end.
-	signal.Notify(make(chan os.Signal, 1), unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT)
+	for _, sig := range []os.Signal{unix.SIGTERM, unix.SIGINT, unix.SIGHUP, unix.SIGQUIT} {
+		if !signal.Ignored(sig) { // or else the program would no longer ignore it
+			signal.Notify(make(chan os.Signal, 1), sig)
+		}
+	}
 	child, err := os.StartProcess(program, os.Args, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}})
 	tell(fds[len(fds)-1], err)
 	if err != nil {
