@@ -265,6 +265,10 @@ func explain(s *Spec, err error) error {
 		}
 	}
 	switch {
+	case errors.Is(err, syscall.EBADF):
+		// Go moves the descriptors that a program gets out of their way first,
+		// and there is no room left below the limit.
+		return fmt.Errorf("giving it its descriptors: %w", syscall.EMFILE)
 	case errors.Is(err, syscall.E2BIG):
 		return fmt.Errorf("arguments and environment are too long for this system: %w", err)
 	case errors.Is(err, fs.ErrNotExist):
