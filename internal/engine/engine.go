@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nurucobra/nuru/annotate"
@@ -243,7 +242,8 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 	}
 	secrets := slices.Concat(spellings(call.Redact), e.secrets)
 	raw := tool.Info.RawOutput.Or(program.Raw)
-	rest := e.rest(secrets)
+	hide := newHider(secrets)
+	rest := e.rest(hide)
 	spec := runner.Spec{
 		Path:       program.Path,
 		Argv0:      program.Name,
@@ -258,13 +258,13 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		Raw:        raw,
 		Lifeline:   program.Lifeline,
 		KeepGroup:  tool.Info.KeepProcesses == annotate.Yes,
-		OnLine:     withoutSecrets(status, secrets),
+		OnLine:     withoutSecrets(status, hide),
 	}
 	running := nothing
 	var res runner.Result
 	var own *Outcome
 	if e.config.Func != nil {
-		res, own, running = e.runFunc(ctx, spec)
+		res, own, running = e.runFunc(ctx, spec, hide)
 	} else {
 		var err error
 		if res, err = runner.Run(ctx, spec); err != nil {
@@ -276,8 +276,8 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		slog.Int("exit", res.ExitCode),
 		slog.Int64("stdout", res.Stdout.Total),
 		slog.Int64("stderr", res.Stderr.Total))
-	redactOutput(&res.Stdout, secrets, raw, tool.Info.JSON != nil)
-	redactOutput(&res.Stderr, secrets, raw, false)
+	redactOutput(&res.Stdout, hide, raw, tool.Info.JSON != nil)
+	redactOutput(&res.Stderr, hide, raw, false)
 	stdout, stderr := rest.reply(res)
 	r := Result{
 		Ran:      true,
@@ -292,21 +292,20 @@ func (e *Engine) run(ctx context.Context, tool *schemagen.Tool, call argv.Call, 
 		r.Cut = &Cut{ID: d.id, Stdout: stdout.cut(), Stderr: stderr.cut()}
 	}
 	if value, isError, ok := own.result(); ok && !res.Unfinished {
-		return r.own(d, redactObject(value, secrets), isError, timeout), running
+		return r.own(d, redactObject(value, hide), isError, timeout), running
 	}
 	return r.ran(tool, call, d, timeout), running
 }
 
 // withoutSecrets is tell for lines in which the bytes of secrets have been
 // replaced, and those are not that escapes hide.
-func withoutSecrets(tell func(string), secrets []string) func(string) {
-	if len(secrets) == 0 {
+func withoutSecrets(tell func(string), hide hider) func(string) {
+	if hide == nil {
 		return tell
 	}
-	replacer := sync.OnceValue(func() *replacer { return newReplacer(secrets) })
 	return func(line string) {
 		if strings.Contains(line, `\`) {
-			line = replacer().escaped(line)
+			line = hide().escaped(line)
 		}
 		tell(line)
 	}

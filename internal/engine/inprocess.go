@@ -25,9 +25,13 @@ const exitPanic = 2
 
 // runFunc runs the call in this process. The result's channel is closed when
 // nothing of it runs any more.
-func (e *Engine) runFunc(ctx context.Context, s runner.Spec) (runner.Result, *Outcome, <-chan struct{}) {
+func (e *Engine) runFunc(ctx context.Context, s runner.Spec, hide hider) (runner.Result, *Outcome, <-chan struct{}) {
 	outcome := &Outcome{status: func(line string) {
-		line, _, _ = strings.Cut(strings.TrimSpace(runner.Redact(text.Clean(line), s.Secrets)), "\n")
+		line = text.Clean(line)
+		if hide != nil {
+			line = hide().redact(line)
+		}
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "\n")
 		s.OnLine(line)
 	}}
 	ctx = context.WithValue(ctx, outcomeKey{}, outcome)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -93,6 +94,31 @@ func TestFunc_status(t *testing.T) {
 	var lines []string
 	s.do(t.Context(), "say", args{"pin": "hunter22"}, func(line string) { lines = append(lines, line) })
 	assert.Equal(t, []string{"a line", "step 2 with [redacted]"}, lines)
+}
+
+// A call may write and say what it is doing at the same time.
+func TestFunc_status_beside_output(t *testing.T) {
+	const secret, shown = `hunter22\u002fx`, "[redacted]"
+	s := start(t, engine.Config{Func: func(ctx context.Context, _ []string, _ io.Reader, stdout, stderr io.Writer) int {
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				for range 50 {
+					engine.OutcomeOf(ctx).Status(`step ` + secret)
+					fmt.Fprintln(stderr, `line `+secret)
+					fmt.Fprintln(stdout, `line `+secret)
+				}
+			})
+		}
+		wg.Wait()
+		return 0
+	}})
+	var mu sync.Mutex
+	s.do(t.Context(), "say", args{"pin": "hunter22/x"}, func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		assert.Contains(t, []string{"step " + shown, "line " + shown}, line)
+	})
 }
 
 // Without a call there is no outcome, and nothing happens.

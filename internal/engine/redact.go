@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/nurucobra/nuru/internal/runner"
@@ -22,15 +23,14 @@ import (
 // done, because it is something else, too long to be kept, or holds a secret
 // across several tokens, the runner's text stays, in which secrets are
 // replaced that only decoding shows.
-func redactOutput(o *runner.Output, secrets []string, raw, declared bool) {
-	if len(secrets) == 0 || len(o.Plain) == 0 && o.Head == "" && o.Tail == "" {
+func redactOutput(o *runner.Output, hide hider, raw, declared bool) {
+	if hide == nil || len(o.Plain) == 0 && o.Head == "" && o.Tail == "" {
 		return
 	}
-	r := newReplacer(secrets)
-	r.bare = declared
+	r := hide()
 	plain := o.Plain
 	o.Plain = nil
-	if clean, ok := r.output(plain, raw); ok {
+	if clean, ok := r.output(plain, raw, declared); ok {
 		o.Head, o.Tail, o.Dropped = clean, "", 0
 		return
 	}
@@ -39,11 +39,11 @@ func redactOutput(o *runner.Output, secrets []string, raw, declared bool) {
 
 // redactObject returns a JSON object without secrets. One in which they do not
 // stand within its values alone is replaced as a whole.
-func redactObject(object string, secrets []string) string {
-	if len(secrets) == 0 {
+func redactObject(object string, hide hider) string {
+	if hide == nil {
 		return object
 	}
-	clean, ok := newReplacer(secrets).document(object)
+	clean, ok := hide().document(object)
 	if !ok {
 		return `{"note":"` + redacted + `"}`
 	}
@@ -54,7 +54,17 @@ func redactObject(object string, secrets []string) string {
 type replacer struct {
 	values []string // also as they look after cleaning, which may have changed them
 	redact func(string) string
-	bare   bool // a document may be a bare string, number or literal
+}
+
+// hider returns the replacer of one call, the same each time. It is made when
+// something is there to be searched; nil means that there are no secrets.
+type hider func() *replacer
+
+func newHider(secrets []string) hider {
+	if len(secrets) == 0 {
+		return nil
+	}
+	return sync.OnceValue(func() *replacer { return newReplacer(secrets) })
 }
 
 func newReplacer(secrets []string) *replacer {
@@ -68,26 +78,26 @@ func newReplacer(secrets []string) *replacer {
 }
 
 // output returns a whole output that is JSON without secrets and cleaned unless
-// it is raw; false when it is no JSON.
-func (r *replacer) output(plain []byte, raw bool) (string, bool) {
+// it is raw; false when it is no JSON. bare is as for documents.
+func (r *replacer) output(plain []byte, raw, bare bool) (string, bool) {
 	if len(plain) == 0 || !utf8.Valid(plain) {
 		return "", false
 	}
-	out, ok := r.documents(string(plain))
+	out, ok := r.documents(string(plain), bare)
 	if !ok || raw {
 		return out, ok
 	}
 	if clean := text.Clean(out); clean != out { // cleaning joins what was apart
-		return r.documents(clean)
+		return r.documents(clean, bare)
 	}
 	return out, true
 }
 
 // documents returns s, which is one JSON document or has one in each line,
-// without secrets. A bare string or number is plain text unless JSON is
-// declared.
-func (r *replacer) documents(s string) (string, bool) {
-	if isDocument(s) || r.bare && json.Valid([]byte(s)) {
+// without secrets. With bare a document may be a string, number or literal by
+// itself, which is plain text unless JSON is declared.
+func (r *replacer) documents(s string, bare bool) (string, bool) {
+	if isDocument(s) || bare && json.Valid([]byte(s)) {
 		return r.document(s)
 	}
 	var b strings.Builder

@@ -17,7 +17,7 @@ import (
 func shown(out string, secrets []string, declared bool) string {
 	all := spellings(secrets)
 	o := runner.Output{Head: runner.Redact(text.Clean(runner.Redact(out, all)), all), Total: int64(len(out)), Plain: []byte(out)}
-	redactOutput(&o, all, false, declared)
+	redactOutput(&o, newHider(all), false, declared)
 	return o.String()
 }
 

@@ -22,16 +22,16 @@ const ReadOutput = "read_output"
 
 // rest is what of one call's output the reply has no room for.
 type rest struct {
-	spool   *spool.Spool // nil: nobody could read it
-	call    *spool.Call
-	limit   int // of a reply
-	secrets []string
-	out     lineRedactor
-	err     lineRedactor
+	spool *spool.Spool // nil: nobody could read it
+	call  *spool.Call
+	limit int // of a reply
+	hide  hider
+	out   lineRedactor
+	err   lineRedactor
 }
 
-func (e *Engine) rest(secrets []string) *rest {
-	r := &rest{spool: e.config.Spool, limit: e.config.MaxOutput, secrets: secrets}
+func (e *Engine) rest(hide hider) *rest {
+	r := &rest{spool: e.config.Spool, limit: e.config.MaxOutput, hide: hide}
 	if r.limit == 0 {
 		r.limit = runner.DefaultMaxOutput
 	}
@@ -46,10 +46,10 @@ func (r *rest) writer(stderr bool) io.Writer {
 		name, lines = Stderr, &r.err
 	}
 	st := r.call.Stream(name)
-	if len(r.secrets) == 0 {
+	if r.hide == nil {
 		return st
 	}
-	*lines = lineRedactor{to: st, replacer: newReplacer(r.secrets)}
+	*lines = lineRedactor{to: st, replacer: r.hide()}
 	return lines
 }
 
@@ -95,7 +95,7 @@ func (r *rest) stream(name string, o runner.Output) excerpt {
 // where says how to read what is missing.
 func (r *rest) where(name string, s excerpt) string {
 	from := int64(len(s.Head))
-	if line := s.Head[strings.LastIndexByte(s.Head, '\n')+1:]; len(r.secrets) > 0 && (strings.Contains(line, `\`) || strings.Contains(line, redacted)) {
+	if line := s.Head[strings.LastIndexByte(s.Head, '\n')+1:]; r.hide != nil && (strings.Contains(line, `\`) || strings.Contains(line, redacted)) {
 		from -= int64(len(line)) // as a whole it may read otherwise
 	}
 	missing := s.kept - from

@@ -31,15 +31,14 @@ func Redact(s string, values []string) string {
 }
 
 // Redactor returns a function that does what [Redact] does with these values,
-// for many texts. It must not be called concurrently.
+// for many texts. It may be called concurrently.
 func Redactor(values []string) func(s string) string {
-	r := newRedactor(values)
+	m := newMatcher(values)
 	return func(s string) string {
+		r := redactor{values: m} // no text continues another
 		if len(r.find([]byte(s), true)) == 0 {
 			return s
 		}
-		out := string(r.next([]byte(s), true))
-		r.before = r.before[:0] // the next text does not continue this one
-		return out
+		return string(r.next([]byte(s), true))
 	}
 }
